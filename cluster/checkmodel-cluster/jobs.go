@@ -76,7 +76,7 @@ func stop(ctx context.Context, c *command, args []string) (int, error) {
 	return 0, nil
 }
 
-// overview is what status prints as JSON.
+// overview is the output of status as JSON.
 type overview struct {
 	Jobs    []jobState       `json:"jobs"`
 	Workers []broker.Workers `json:"workers"`

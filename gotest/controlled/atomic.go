@@ -157,10 +157,10 @@ func (p *Pointer[T]) CompareAndSwap(old, v *T) bool {
 // Value is atomic.Value. Values of different types may be stored.
 type Value struct {
 	word
-	before any // what it holds before all interleavings
+	before any // its content before all interleavings
 }
 
-// content is what the value holds in this interleaving.
+// content is the content of the value in this interleaving.
 func (v *Value) content() *any {
 	if goroutine.Early() {
 		return &v.before

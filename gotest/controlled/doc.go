@@ -1,4 +1,4 @@
-// Package controlled has what explored code uses in place of go statements, channels, and the packages sync, sync/atomic, time and
+// Package controlled takes the place, in explored code, of go statements, channels, and the packages sync, sync/atomic, time and
 // testing. The names and the behaviour are theirs. The command 'checkmodel test' puts them into a copy of the code; a test
 // can also use them as they are:
 //
@@ -88,7 +88,7 @@ func Exit(code int) {
 	here("os.Exit").EndAll(proc.NoCrash, fmt.Sprintf("ends the program with status %d", code))
 }
 
-// SetFinalizer is runtime.SetFinalizer, of which no program may depend: it does nothing.
+// SetFinalizer is runtime.SetFinalizer. It does nothing: no program may depend on when a finalizer runs.
 func SetFinalizer(object, finalizer any) {}
 
 // Goexit is runtime.Goexit.

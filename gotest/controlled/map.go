@@ -13,7 +13,7 @@ type Map struct {
 	before *entries // before all interleavings; nil if there are none
 }
 
-// entries are what a map has in this interleaving.
+// entries are the entries of a map in this interleaving.
 type entries struct {
 	g      *goroutine.Goroutine // that accesses it
 	id     int32                // of the map
@@ -53,7 +53,7 @@ func newEntries(id int32) *entries {
 	return &entries{id: id, values: map[any]any{}, parts: map[any]int32{}}
 }
 
-// load returns the value of a key, by which the goroutine knows what those knew that have changed it.
+// load returns the value of a key, and passes the knowledge of its writers on to the goroutine.
 func (e *entries) load(key any) (value any, is bool) {
 	if part := e.parts[key]; part > 0 {
 		e.g.Acquire(e.id, part)
@@ -62,7 +62,7 @@ func (e *entries) load(key any) (value any, is bool) {
 	return value, is
 }
 
-// changed lets those know what the goroutine knows that will use the key.
+// changed passes the knowledge of the goroutine on to later users of the key.
 func (e *entries) changed(key any) {
 	if goroutine.Early() {
 		return

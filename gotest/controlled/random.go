@@ -61,7 +61,7 @@ func small(n int, more func(int) int) int {
 	return Choose(n)
 }
 
-// CryptoRand has what package crypto/rand has: Reader, Read and Text.
+// CryptoRand has Reader, Read and Text, as package crypto/rand.
 var CryptoRand = cryptoRand{cryptoReader{}}
 
 type cryptoRand struct{ Reader io.Reader }

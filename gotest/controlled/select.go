@@ -9,7 +9,7 @@ import (
 
 // Case is a case of a select: a [Receipt] or a [Sending].
 type Case interface {
-	// is returns the case, and what it is about in words.
+	// is returns the case, and its words.
 	is(g *goroutine.Goroutine) (c goroutine.Case, word string)
 	// offer makes the offer with a number.
 	offer(g *goroutine.Goroutine, n int32)

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// known is what the copies of a world share: the numbers of actors, objects, and contents of words.
+// known has the numbers of actors, objects and contents of words, which the copies of a world share.
 type known struct {
 	actors *trace.Actors
 

@@ -73,7 +73,7 @@ func (u *Use) endReading(e *trace.Event, v *view) {
 	e.Ok = false
 }
 
-// The cells of a WaitGroup: what was added, and what was taken away.
+// The cells of a WaitGroup: the sum of additions, and of subtractions.
 const (
 	added = 0
 	taken = 1

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// Verb says what an operation on an object does.
+// Verb is the kind of an operation on an object.
 type Verb uint8
 
 // The verbs of operations.
@@ -74,7 +74,7 @@ type Use struct {
 	Words   string // of a select: its cases
 	Compute func(old int64) (changed int64, ok bool)
 	Cases   []Case         // of a select
-	Seen    []trace.Access // reads, with what was read
+	Seen    []trace.Access // reads, with the contents
 	Default bool           // the select has a default
 
 	known *known
@@ -142,9 +142,9 @@ func (v *view) write(object, key, after int32) {
 	v.all = append(v.all, trace.Access{Cell: cellOf(object, key), Effect: trace.Write, After: after})
 }
 
-// Reading is what a goroutine has read in a turn of a loop that only reads.
+// Reading has the reads of a goroutine in a turn of a loop that only reads.
 type Reading struct {
-	all  []trace.Access // with what was read
+	all  []trace.Access // with the contents
 	last *Use
 }
 

@@ -36,7 +36,7 @@ type World struct {
 	depth   int
 	limited bool           // a timer has been kept from expiring
 	names   map[string]int // of objects of each kind
-	Heap    map[int32]any  // what objects hold in this interleaving, by their numbers
+	Heap    map[int32]any  // the contents of objects in this interleaving, by their numbers
 	at      map[any]*Object
 	owners  map[int32]*Object // the objects that have been used, by their numbers
 	scratch trace.Event
@@ -226,13 +226,13 @@ func (w *World) StepTo(st trace.Step, e *trace.Event) {
 	a.resume(e)
 }
 
-// cell is what a cell holds, and a hash of what those knew that have written it.
+// cell is the content of a cell, and a hash of the knowledge of its writers.
 type cell struct {
 	content int32
 	learnt  uint64
 }
 
-// content returns what a cell holds.
+// content returns the content of a cell.
 func (w *World) content(c trace.Cell) int32 { return w.find(c).content }
 
 func (w *World) find(c trace.Cell) cell {
@@ -323,7 +323,7 @@ func Aside(f func()) {
 	f()
 }
 
-// killed is what a goroutine panics with that is ended with its interleaving; left, one that ends by itself.
+// killed is the panic of a goroutine that ends with its interleaving; left, of one that ends by itself.
 type killed struct{}
 type left struct{}
 
@@ -463,7 +463,7 @@ func (g *Goroutine) learn(e *trace.Event) {
 			continue
 		}
 		was := g.world.find(a.Cell)
-		if a.Effect == trace.Write && was.content == a.After { // nobody can tell the order of two that write the same
+		if a.Effect == trace.Write && was.content == a.After { // the order of equal writes makes no difference
 			g.world.set(a.Cell, cell{was.content, was.learnt + h})
 		} else {
 			g.world.set(a.Cell, cell{was.content, h})

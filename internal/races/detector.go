@@ -11,7 +11,7 @@ import "unsafe"
 // Place is where actors synchronize: a part of an object.
 type Place struct{ Object, Part int32 }
 
-// Kind says what an access does.
+// Kind is the kind of an access.
 type Kind uint8
 
 // The traits of kinds; the zero Kind is a read.
@@ -91,7 +91,7 @@ func (d *Detector) Acquire(actor int32, at Place) {
 	}
 }
 
-// Release releases what the actor knows, in place of what was released there before.
+// Release releases the knowledge of the actor, in place of an earlier release there.
 func (d *Detector) Release(actor int32, at Place) { d.release(actor, at, d.released[at][:0]) }
 
 // Join releases what the actor knows, and all that was released there before.

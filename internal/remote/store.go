@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// store keeps contents in files, as results may wait for hours for their turn, and there may be millions. The files have no names. Each is closed
-// by Go when nobody can read what is in it any more, and the system frees its place.
+// store keeps contents in files, as results may wait for hours for their turn, and there may be millions. The files have no names. The
+// garbage collector closes a file that no content refers to, which frees its space.
 type store struct {
 	most int64    // the size of a file from which on the next content goes into another one
 	file *os.File // the present one; nil at first

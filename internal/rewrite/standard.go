@@ -59,7 +59,7 @@ func pipe(path, dir string, text []byte) map[string][]byte {
 	}
 }
 
-// piped returns the name of what takes the place of a part of the standard library that has a copy, or "".
+// piped returns the name of the copy of a part of the standard library, or "".
 func (r *rewriter) piped(path, name string) string {
 	if r.Pipes[path] == "" || !strings.Contains(" "+pipes[path].names+" ", " "+name+" ") {
 		return ""

@@ -125,7 +125,7 @@ func (r *rewriter) selects(n *ast.SelectStmt) {
 		strings.Join(vars, ", "), strings.Join(values, ", "), call("Select", append([]string{strconv.FormatBool(withDefault)}, vars...)...))})
 }
 
-// comm returns the case of a communication, and what comes first when it was chosen.
+// comm returns the case of a communication, and the statements that come first if it is chosen.
 func (r *rewriter) comm(s ast.Stmt, v string) (value, then string) {
 	switch s := s.(type) {
 	case *ast.SendStmt:

@@ -16,7 +16,7 @@ import (
 // Protocol is the version of the messages. Workers leave jobs of other versions alone.
 const Protocol = 1
 
-// Job is what a user has submitted. It does not change.
+// Job is a job of a user. It does not change.
 type Job struct {
 	Protocol  int             `json:"protocol"`
 	ID        string          `json:"id"`
@@ -187,7 +187,7 @@ func (b *Broker) Purge(ctx context.Context, id string) error {
 	return errors.Join(err, b.Clean(ctx, id), b.dropObjects(ctx, id, ""))
 }
 
-// News is a part of what the coordinator of a job writes to standard error.
+// News is a part of the standard error of the coordinator of a job.
 type News struct {
 	Epoch  int    `json:"epoch"`
 	Offset int    `json:"offset"` // in all that this coordinator has written

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Report is what a job leaves when it has ended.
+// Report is the report of a job that has ended.
 type Report struct {
 	Epoch  int    `json:"epoch"` // of the coordinator
 	Status int    `json:"status"`

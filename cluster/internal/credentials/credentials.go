@@ -18,7 +18,7 @@ import (
 	"github.com/checkmodel/checkmodel/cluster/internal/broker"
 )
 
-// A Role is what a file permits.
+// A Role is the permission of a file.
 type Role string
 
 const (

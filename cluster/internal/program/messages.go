@@ -35,7 +35,7 @@ type Message struct {
 	Pool     *Pool    `json:"pool,omitempty"`
 }
 
-// Submission is what a program wants to be executed.
+// Submission is a search that a program submits.
 type Submission struct {
 	Executable string          `json:"executable"` // its path
 	Options    json.RawMessage `json:"options"`

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Tail keeps the end of what is written to it.
+// Tail keeps the end of a text.
 type Tail struct {
 	Limit int                              // in bytes
 	Each  func(offset int, content []byte) // is called with each part and its offset in all that was written; it may be nil

@@ -74,7 +74,7 @@ func main() {
 	}
 }
 
-// submit is what the command does: its argument is the options in JSON.
+// submit acts as the command: its argument is the options in JSON.
 func submit(socket string, args []string) int {
 	if len(args) != 1 || !json.Valid([]byte(args[0])) {
 		fmt.Fprintln(os.Stderr, "checkmodel: the package does not build")
@@ -145,7 +145,7 @@ type search struct {
 	stopping bool
 }
 
-// fold is what a saved search holds.
+// fold is the content of a saved search.
 type fold struct {
 	Turn int `json:"turn"`
 	Sum  int `json:"sum"`
