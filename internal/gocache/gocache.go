@@ -23,7 +23,7 @@ const (
 	Go = "GOCACHE_GO"
 	// Dir is the directory of the cache.
 	Dir = "GOCACHE_DIR"
-	// Sources is a directory. The key of an answer depends on its Go files and its go.mod, go.sum and go.work files, and for
+	// Sources is a directory. The key of an answer depends on its source files and its go.mod, go.sum and go.work files, and for
 	// go list also on its subdirectories. Subdirectories with a leading dot are ignored. Without Sources, the source files must
 	// not change.
 	Sources = "GOCACHE_SOURCES"
@@ -117,7 +117,7 @@ func writeSources(w io.Writer, dir string, withDirs bool) bool {
 			fmt.Fprintf(w, "%q\n", path)
 		}
 		switch filepath.Ext(path) {
-		case ".go", ".mod", ".sum", ".work":
+		case ".go", ".s", ".mod", ".sum", ".work":
 		default:
 			return err
 		}

@@ -97,21 +97,39 @@ func (x *Execution) settle() {
 	}
 }
 
-// here returns the site of the present operation. If its innermost addresses reach a call that is not in a helper,
-// the first known site with these addresses stands for all: each further address takes time.
+// here returns the site of the present operation, by the return addresses on the stack if these can be followed.
 func (x *Execution) here() *site {
 	sys := x.sys
 	if n := sys.Helpers.Len(); n != sys.helped {
 		clear(sys.sites)
+		clear(sys.returns)
 		sys.helped = n
 	}
+	var above guard.Returns
+	if !above.Follow() {
+		return x.siteHere()
+	}
+	known := sys.returns[above]
+	if known == nil {
+		known = x.siteHere()
+		sys.returns[above] = known
+	}
+	return known
+}
+
+// siteHere finds the site out. If its innermost addresses reach a call that is not in a helper,
+// the first known site with these addresses stands for all: each further address takes time.
+//
+//go:noinline
+func (x *Execution) siteHere() *site {
+	sys := x.sys
 	var s site
-	runtime.Callers(4, s[:guard.Near])
+	runtime.Callers(5, s[:guard.Near])
 	if known := sys.sites[s]; known != nil {
 		return known
 	}
 	key, called := s, sys.Helpers.Called([guard.Near]uintptr(s[:]))
-	if runtime.Callers(4, s[:]); !called {
+	if runtime.Callers(5, s[:]); !called {
 		key = s
 	}
 	known := sys.sites[key]

@@ -11,6 +11,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/coverage"
 	"github.com/checkmodel/checkmodel/internal/whole"
 	"github.com/checkmodel/checkmodel/internal/world/environment"
+	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -39,10 +40,11 @@ type Runner struct {
 	normally trace.ValueID     // the number of the reason normally, if known
 	births   []identity.Births // by actor
 	sites    map[site]*site
-	helped   int              // how many helpers were known when sites was empty
-	Covered  *coverage.Record // outcomes of operations; runners that share histories share it. A twin has none: another one has executed the same
-	met      map[visit]bool   // the visits that this runner has added to it
-	route    []*History       // a buffer for reach
+	returns  map[guard.Returns]*site // the same, by what is on the stack
+	helped   int                     // how many helpers were known when both were empty
+	Covered  *coverage.Record        // outcomes of operations; runners that share histories share it. A twin has none: another one has executed the same
+	met      map[visit]bool          // the visits that this runner has added to it
+	route    []*History              // a buffer for reach
 }
 
 // interleaving tells about the present interleaving what errors say.
@@ -56,14 +58,14 @@ type interleaving interface {
 }
 
 func NewRunner(ids *identity.Store, present interleaving) *Runner {
-	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, MostPoints: manyPoints, ManyTurns: manyTurns, Covered: new(coverage.Record), met: map[visit]bool{}}
+	return &Runner{Store: ids, Env: environment.New(ids), Disks: newDisks(ids.Values), present: present, sites: map[site]*site{}, returns: map[guard.Returns]*site{}, MostPoints: manyPoints, ManyTurns: manyTurns, Covered: new(coverage.Record), met: map[visit]bool{}}
 }
 
 const manyPoints = 100_000
 
 // Twin returns a runner of the same program, without histories.
 func (r *Runner) Twin(present interleaving, recording bool) *Runner {
-	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns, met: map[visit]bool{}}
+	return &Runner{Store: r.Store, Env: r.Env, Disks: r.Disks, outside: r.outside, boards: r.boards, Viewed: r.Viewed, Polling: r.Polling, recording: recording, present: present, sites: map[site]*site{}, returns: map[guard.Returns]*site{}, MostPoints: r.MostPoints, ManyTurns: r.ManyTurns, met: map[visit]bool{}}
 }
 
 // birthsOf returns the births of an actor.

@@ -6,7 +6,7 @@ import (
 
 // site holds the innermost return addresses of the call of an operation. It is cheap to record, and
 // formatted on demand.
-type site [8]uintptr
+type site [guard.Sure]uintptr
 
 // Line returns file:line of the innermost call by the model that is not in a helper, or "".
 func (s *site) Line(h *guard.Helpers) string {
