@@ -148,7 +148,8 @@ vet/modelcode:
 internal/explicit:
 internal/randomprograms: internal/world/program proc
 results/machine:
-results/study: bounding checker internal/cputime internal/remote internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/machine sampling trace trace/kind
+results/link:
+results/study: bounding checker internal/cputime internal/remote internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/link results/machine sampling trace trace/kind
 results/bench: checker internal/cputime results/bench/classic results/machine trace
 results/bench/classic: checker proc
 results/conform: conform models/etcdlog results/machine systemlog

@@ -180,14 +180,15 @@ func (p *Pool) room() int {
 	return max(fewest, 1<<bits.Len(uint(p.pace*p.size.Seconds)/2))
 }
 
-// idle returns how many workers of this process may work besides one: as many as worker processes have no unit, or all if there is no other process.
+// idle returns how many workers of this process may work besides one: as many as worker processes have no further unit when they have
+// executed theirs, or all if there is no other process.
 func (p *Pool) idle() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.size.Workers == 0 {
 		return checker.MaxWorkers
 	}
-	return max(0, p.size.Workers-len(p.open))
+	return min(p.size.Workers, max(0, 2*p.size.Workers-len(p.open)))
 }
 
 // hand hands out a unit, and returns the function that takes it back.

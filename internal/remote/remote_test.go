@@ -103,3 +103,20 @@ func TestPartOf(t *testing.T) {
 		}
 	}
 }
+
+// TestIdle: workers of the coordinator begin to help when worker processes have only the units that they execute.
+func TestIdle(t *testing.T) {
+	const workers = 4
+	for open, want := range map[int]int{0: workers, workers: workers, workers + 1: workers - 1, 2 * workers: 0, perWorker * workers: 0} {
+		p := &Pool{size: size{Workers: workers}, open: map[string]*offered{}}
+		for i := range open {
+			p.open[fmt.Sprint(i)] = &offered{}
+		}
+		if got := p.idle(); got != want {
+			t.Errorf("%d workers help with %d open units, want %d", got, open, want)
+		}
+	}
+	if got := (&Pool{}).idle(); got != checker.MaxWorkers {
+		t.Errorf("%d workers explore without other processes, want all", got)
+	}
+}

@@ -1,16 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -19,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/internal/remote"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/results/link"
 )
 
 // clusterStudy measures units of searches, and simulates clusters of workers that execute them.
@@ -34,6 +29,7 @@ type tree struct {
 	name  string
 	model checker.Model
 	bound bounding.Bound
+	again bool // the states of the model are measured with an earlier tree
 }
 
 const (
@@ -43,9 +39,10 @@ const (
 
 func trees() []tree {
 	return []tree{
-		{"corfu, middle-1to2+condread+table", named("middle-1to2+condread+table", corfu.Models()), bounding.None()},
-		{"corfu, tail, bound 8", named("tail", corfu.Models()), bounding.Tree(8)},
-		{"chainrepl, repair-two-writers, bound 10", named("repair-two-writers", chainrepl.Models()), bounding.Tree(10)},
+		{"corfu, middle-1to2+condread+table", named("middle-1to2+condread+table", corfu.Models()), bounding.None(), false},
+		{"corfu, tail, bound 8", named("tail", corfu.Models()), bounding.Tree(8), false},
+		{"corfu, tail, bound 10", named("tail", corfu.Models()), bounding.Tree(10), true},
+		{"chainrepl, repair-two-writers, bound 10", named("repair-two-writers", chainrepl.Models()), bounding.Tree(10), false},
 	}
 }
 
@@ -59,6 +56,18 @@ type cost struct {
 	CPU  float64 `json:"cpu"`  // seconds of all processes
 }
 
+// costs are the costs of several rounds.
+type costs []cost
+
+// median returns the medians.
+func (c costs) median() cost {
+	var wall, cpu []float64
+	for _, x := range c {
+		wall, cpu = append(wall, x.Wall), append(cpu, x.CPU)
+	}
+	return cost{middle(wall), middle(cpu)}
+}
+
 // unitCosts are the costs of the units of a tree.
 type unitCosts struct {
 	Tree          string  `json:"tree"`
@@ -67,7 +76,8 @@ type unitCosts struct {
 	One           cost    `json:"one"`         // of one worker
 	Two           cost    `json:"two"`         // of two workers of one process
 	Both          cost    `json:"both"`        // of a coordinator and a worker
-	Units         int     `json:"units"`       // that the worker executes
+	Worker        float64 `json:"worker"`      // CPU time of the worker in the last round, in seconds
+	Units         int     `json:"units"`       // that the worker executes in the last round
 	Elsewhere     int     `json:"elsewhere"`   // their interleavings
 	Coordinator   float64 `json:"coordinator"` // CPU time of the coordinator for a unit, in milliseconds
 	UnitBytes     int     `json:"unit_bytes"`  // on average
@@ -77,155 +87,78 @@ type unitCosts struct {
 	States *statesCosts `json:"states"` // of the same model
 }
 
-// measure explores a tree by one worker, by two, and by a coordinator, which is this process, and one worker process.
+// rounds is how often each search is measured. The medians count, as the machine is shared.
+const rounds = 3
+
+// measure explores a tree by one worker, by two, and by a coordinator, which is this process, and one worker process. The coordinator has a
+// second worker, as on a machine with two cores, for times when the worker process has nothing to do.
 func (t tree) measure() (c *unitCosts, err error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(usualGC))
 	c = &unitCosts{Tree: t.name, Date: time.Now().Format(time.DateOnly)}
-	check := func(o checker.Options) cost {
-		begin := time.Now()
-		r, cpu, failed := within(0, t.model, o)
-		if err = errors.Join(err, failed); failed == nil {
-			c.Interleavings = r.Interleavings
+	var one, two, both costs
+	for range rounds {
+		if err := errors.Join(t.explore(c, &one, t.options(1)), t.explore(c, &two, t.options(2)), t.exploreBoth(c, &both)); err != nil {
+			return nil, err
 		}
-		return cost{rounded(time.Since(begin).Seconds()), cpu}
 	}
-	c.One, c.Two = check(t.options(1)), check(t.options(2))
-	l, failed := t.startWorker()
-	if err = errors.Join(err, failed); err != nil {
-		return nil, err
+	c.One, c.Two, c.Both = one.median(), two.median(), both.median()
+	last := rounds - 1
+	own := two[last].CPU / float64(c.Interleavings) * float64(c.Interleavings-c.Elsewhere)
+	c.Coordinator = rounded(max(0, both[last].CPU-c.Worker-own) / float64(c.Units) * 1e3)
+	if !t.again {
+		c.States, err = t.measureStates()
 	}
-	pool, failed := remote.Join(l.socket)
-	if failed != nil {
-		return nil, failed
-	}
-	o := t.options(1)
-	o.Saving = &checker.Saving{Identity: t.name, Save: func(*checker.Checkpoint) error { return nil }}
-	pool.Serve(t.name, o.Saving)
-	c.Both = check(o)
-	if err = errors.Join(err, l.end()); err != nil {
-		return nil, err
-	}
-	if err := c.add(l); err != nil {
-		return nil, err
-	}
-	c.States, err = t.measureStates()
 	return c, err
 }
 
-// add adds the figures of the units that were executed.
-func (c *unitCosts) add(l *link) error {
-	if c.Units = len(l.executed); c.Units == 0 {
-		return errors.New("no unit was executed")
+// explore explores a tree and adds what it takes.
+func (t tree) explore(c *unitCosts, to *costs, o checker.Options) error {
+	begin := time.Now()
+	r, cpu, err := within(0, t.model, o)
+	if err != nil {
+		return err
 	}
-	for _, u := range l.executed {
-		c.Elsewhere += u.interleavings
-		c.UnitBytes += u.bytes
-		c.ResultBytes += u.result
-		c.Largest = max(c.Largest, u.bytes, u.result)
-	}
-	c.UnitBytes, c.ResultBytes = c.UnitBytes/c.Units, c.ResultBytes/c.Units
-	own := c.Two.CPU / float64(c.Interleavings) * float64(c.Interleavings-c.Elsewhere)
-	c.Coordinator = rounded(max(0, c.Both.CPU-own) / float64(c.Units) * 1e3)
-	c.Both.CPU = rounded(c.Both.CPU + l.used.Seconds())
+	c.Interleavings = r.Interleavings
+	*to = append(*to, cost{rounded(time.Since(begin).Seconds()), cpu})
 	return nil
 }
 
-// link passes units from a coordinator to a worker process, and results back.
-type link struct {
-	dir, socket string
-	listener    net.Listener
-	worker      *exec.Cmd
-	in          io.WriteCloser
-	out         *bufio.Reader
-	executed    []executedUnit
-	used        time.Duration // CPU time of the worker
-	connections chan net.Conn // the one of the coordinator
-	done        chan bool     // closed when nothing is passed any more
-}
-
-// executedUnit is a unit that the worker has executed.
-type executedUnit struct {
-	interleavings int
-	bytes, result int // the lengths of the messages
-}
-
-// startWorker starts a worker for the tree.
-func (t tree) startWorker() (l *link, err error) {
-	l = &link{connections: make(chan net.Conn, 1), done: make(chan bool)}
-	if l.dir, err = os.MkdirTemp("", "cluster"); err != nil {
-		return nil, err
-	}
-	l.socket = filepath.Join(l.dir, "socket")
-	if l.listener, err = net.Listen("unix", l.socket); err != nil {
-		return nil, err
-	}
-	self, err := os.Executable()
+// exploreBoth does the same by a coordinator and a worker process, and sets the figures of the units.
+func (t tree) exploreBoth(c *unitCosts, to *costs) error {
+	l, err := link.Start(unitSeconds, "-one", t.name, "cluster")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	l.worker = exec.Command(self, "-one", t.name, "cluster")
-	l.worker.Stderr = os.Stderr
-	if l.in, err = l.worker.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := l.worker.StdoutPipe()
+	pool, err := remote.Join(l.Socket)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	l.out = bufio.NewReader(out)
-	if err := l.worker.Start(); err != nil {
-		return nil, err
+	o := t.options(2)
+	o.Saving = &checker.Saving{Identity: t.name, Save: func(*checker.Checkpoint) error { return nil }}
+	pool.Serve(t.name, o.Saving)
+	if err := errors.Join(t.explore(c, to, o), l.End()); err != nil {
+		return err
 	}
-	go l.serve()
-	return l, nil
+	c.Worker = rounded(l.Used.Seconds())
+	last := &(*to)[len(*to)-1]
+	last.CPU = rounded(last.CPU + c.Worker)
+	return c.add(l.Executed)
 }
 
-// serve serves the coordinator until it ends the connection, or the worker fails.
-func (l *link) serve() {
-	defer close(l.done)
-	c, err := l.listener.Accept()
-	if err != nil {
-		return
+// add sets the figures of the units that were executed.
+func (c *unitCosts) add(all []link.Unit) error {
+	if c.Units = len(all); c.Units == 0 {
+		return errors.New("no unit was executed")
 	}
-	l.connections <- c
-	fmt.Fprintf(c, `{"pool":{"workers":1,"seconds":%v}}`+"\n", unitSeconds)
-	for lines := bufio.NewReader(c); ; {
-		unit, err := lines.ReadBytes('\n')
-		var m struct{ Unit json.RawMessage }
-		if err != nil || json.Unmarshal(unit, &m) != nil {
-			return
-		}
-		if m.Unit == nil {
-			continue
-		}
-		if _, err := l.in.Write(unit); err != nil {
-			return
-		}
-		result, err := l.out.ReadBytes('\n')
-		var r struct {
-			Result *struct{ Body struct{ Interleavings int } }
-			Failed *struct{ Error string }
-		}
-		if err != nil || json.Unmarshal(result, &r) != nil || r.Result == nil {
-			fmt.Fprintln(os.Stderr, "the worker has failed:", err, r.Failed)
-			return
-		}
-		l.executed = append(l.executed, executedUnit{r.Result.Body.Interleavings, len(unit), len(result)})
-		if _, err := c.Write(result); err != nil {
-			return
-		}
+	c.Elsewhere, c.UnitBytes, c.ResultBytes, c.Largest = 0, 0, 0, 0
+	for _, u := range all {
+		c.Elsewhere += u.Interleavings
+		c.UnitBytes += u.Bytes
+		c.ResultBytes += u.Result
+		c.Largest = max(c.Largest, u.Bytes, u.Result)
 	}
-}
-
-// end ends the worker.
-func (l *link) end() error {
-	defer os.RemoveAll(l.dir)
-	c := <-l.connections
-	_, _, _ = c.Close(), l.in.Close(), l.listener.Close()
-	<-l.done
-	err := l.worker.Wait()
-	l.used = l.worker.ProcessState.UserTime() + l.worker.ProcessState.SystemTime()
-	return err
+	c.UnitBytes, c.ResultBytes = c.UnitBytes/c.Units, c.ResultBytes/c.Units
+	return nil
 }
 
 // workOn is the main function of a worker.

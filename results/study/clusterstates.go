@@ -47,7 +47,7 @@ func statesPart(all map[string]*unitCosts) string {
 		costs.header = append(costs.header, fmt.Sprint(n))
 	}
 	for _, t := range trees() {
-		if c := all[t.name]; c != nil {
+		if c := all[t.name]; c != nil && c.States != nil {
 			s := c.States
 			cells := []string{t.model.Name, grouped(s.Transitions), duration(s.Seconds), grouped(int(s.rate()))}
 			for _, n := range shownSizes {
