@@ -90,7 +90,8 @@ func (c *change) reverseRace(d *draw, races [][2]int32) {
 	late := []move{p.Steps[i]}
 	c.steps = append(c.steps[:0], p.Steps[:i]...)
 	for k := i + 1; k < j; k++ {
-		after[k] = slices.ContainsFunc(p.predecessors(k), func(b int32) bool { return after[b] })
+		after[k] = slices.ContainsFunc(p.before(k), func(b int32) bool { return after[b] }) ||
+			slices.ContainsFunc(late, func(m move) bool { return m.Actor == p.Steps[k].Actor })
 		if after[k] {
 			late = append(late, p.Steps[k])
 		} else {

@@ -25,13 +25,14 @@ func (p *parent) after(j int, before ...int32) {
 	}
 }
 
-// TestReverse reverses the race of the events 1 and 4. The events 2 and 5 follow from the first, 3 does not.
+// TestReverse reverses the race of the events 1 and 5. The events 2 and 6 follow from the first, and 4 as the next one of its actor; 3
+// does not.
 func TestReverse(t *testing.T) {
-	p := fromSteps(10, 11, 12, 13, 14, 15)
+	p := fromSteps(10, 11, 12, 13, 11, 14, 15)
 	p.after(2, 1)
-	p.after(4, 3)
-	p.after(5, 2, 4)
-	p.Races = [][2]int32{{1, 4}}
+	p.after(5, 3)
+	p.after(6, 2, 5)
+	p.Races = [][2]int32{{1, 5}}
 	d := &draw{rand: rand.New(rand.NewPCG(1, 2))}
 	var c change
 	c.vary(d, &corpus{recent: []*parent{p}}, reversed)
@@ -39,7 +40,7 @@ func TestReverse(t *testing.T) {
 	for _, m := range c.steps {
 		got = append(got, m.Actor)
 	}
-	if want := []uint64{10, 13, 14, 11, 12, 15}; !slices.Equal(got, want) || c.parent != p {
+	if want := []uint64{10, 13, 14, 11, 12, 11, 15}; !slices.Equal(got, want) || c.parent != p {
 		t.Errorf("the steps are %v, want %v", got, want)
 	}
 }

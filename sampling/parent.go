@@ -5,8 +5,8 @@ import "github.com/checkmodel/checkmodel/trace/causality"
 // parent is a run from which others are made. It does not change, except for the number of its children.
 type parent struct {
 	Steps    []move
-	Before   []int32    // the positions of the direct predecessors of the first event in the happens-before relation, of the second, and so on
-	Ends     []int32    // where the predecessors of each event end in Before
+	Before   []int32    // the positions of events that happen before the first event, before the second, and so on, see causality.Order.Joined
+	Ends     []int32    // where those of each event end in Before
 	Races    [][2]int32 // the positions of the events of each race that can be reversed
 	Children int
 }
@@ -23,9 +23,7 @@ func (x *Explorer) newParent() *parent {
 	for j := range x.events {
 		e := &x.events[j]
 		p.Steps[j] = move{x.draw.names.actor(e.Actor, x.draw.state).exact, e.Alternative}
-		for _, i := range x.order.Predecessors(j) {
-			p.Before = append(p.Before, int32(i))
-		}
+		p.Before = append(p.Before, x.order.Joined(j)...)
 		p.Ends[j] = int32(len(p.Before))
 	}
 	for _, r := range x.order.Races() {
@@ -34,8 +32,9 @@ func (x *Explorer) newParent() *parent {
 	return p
 }
 
-// predecessors returns the positions of the direct predecessors of an event.
-func (p *parent) predecessors(j int) []int32 {
+// before returns the positions of events that happen before an event. All others that do follow from these, and from the order of each
+// actor.
+func (p *parent) before(j int) []int32 {
 	if j == 0 {
 		return p.Before[:p.Ends[0]]
 	}

@@ -77,7 +77,7 @@ func (o *Order) Class(name func(trace.ActorID) uint64) (class uint64) {
 		} else if i := o.Position(e.Taken); i >= 0 {
 			h = trace.Mix(h, o.identities[i])
 		}
-		for _, i := range o.joined[o.joinedBefore(j):o.joinedTo[j]] {
+		for _, i := range o.Joined(j) {
 			h += trace.Mix(o.identities[i], 1)
 		}
 		class += trace.Mix(h, 1)
