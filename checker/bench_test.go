@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/proc"
+	"github.com/checkmodel/checkmodel/trace"
 )
 
 // BenchmarkSearch searches models of different kinds with one worker, each until
@@ -100,13 +101,47 @@ func BenchmarkDrawnGrowth(b *testing.B) {
 		{"known", func(n int) func(*proc.P) { return long(n/4-4, 0, 4) }},
 		{"new", func(n int) func(*proc.P) { return rounds((n - 5) / 8) }},
 	} {
-		for _, events := range []int{60, 120, 240, 480, 960} {
+		for _, events := range []int{60, 410, 1000, 5000} {
 			for _, a := range []checker.Algorithm{checker.RandomWalk, checker.TaPCT} {
 				b.Run(fmt.Sprintf("%s/%s/%d", c.name, a, events), func(b *testing.B) {
 					searchBy(b, model(c.main(events)), checker.Options{Algorithm: a, Runs: 2_000_000 / events / 10, Workers: 1})
 				})
 			}
 		}
+	}
+}
+
+// BenchmarkDrawnMemory draws so many random walks of 53 events, and reports the memory that is in use after the last one, without
+// garbage.
+func BenchmarkDrawnMemory(b *testing.B) {
+	for _, runs := range []int{10_000, 100_000, 1_000_000} {
+		b.Run(fmt.Sprint(runs), func(b *testing.B) {
+			var before runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			last := &inUse{after: runs}
+			searchBy(b, model(rounds(6)), checker.Options{Algorithm: checker.RandomWalk, Runs: runs, Workers: 1, Observer: last})
+			b.ReportMetric(float64(last.bytes)-float64(before.HeapAlloc), "B-in-use")
+		})
+	}
+}
+
+// inUse is an observer that finds out how much memory is in use after an interleaving.
+type inUse struct {
+	after int
+	bytes uint64
+}
+
+// Counting implements [checker.Counting].
+func (*inUse) Counting() {}
+
+// Interleaving implements [checker.Observer].
+func (u *inUse) Interleaving(number int, _ trace.Outcome, _ []trace.Event) {
+	if number == u.after {
+		var now runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&now)
+		u.bytes = now.HeapAlloc
 	}
 }
 
@@ -159,7 +194,7 @@ func search(b *testing.B, m checker.Model, budget int) {
 
 func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 	o.Until = checker.UntilEnd
-	interleavings, events := 0, 0
+	interleavings, events, classes := 0, 0, 0
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	cpu := cputime.Used()
@@ -170,6 +205,9 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 		}
 		interleavings += r.Interleavings
 		events += r.Events
+		if classes = r.Interleavings; r.Sample != nil {
+			classes = r.Sample.Classes
+		}
 	}
 	elapsed := b.Elapsed()
 	cpu = cputime.Used() - cpu
@@ -178,6 +216,7 @@ func searchBy(b *testing.B, m checker.Model, o checker.Options) {
 	b.ReportMetric(float64(interleavings)/elapsed.Seconds(), "interleavings/s")
 	b.ReportMetric(float64(events)/elapsed.Seconds(), "events/s")
 	b.ReportMetric(float64(events)/float64(interleavings), "events/interleaving")
+	b.ReportMetric(float64(classes), "classes")
 	b.ReportMetric(each(uint64(cpu.Nanoseconds())), "cpu-ns/interleaving")
 	b.ReportMetric(each(after.TotalAlloc-before.TotalAlloc), "B/interleaving")
 	b.ReportMetric(each(after.Mallocs-before.Mallocs), "allocs/interleaving")

@@ -22,9 +22,10 @@ BenchmarkFloor/tail-2   1  5 ns/op  10000 cpu-ns/interleaving  40.0 %happens-bef
 BenchmarkWorkers/tail/1-2   1  5 ns/op  20 interleavings/s
 BenchmarkWorkers/tail/2-2   1  5 ns/op  30 interleavings/s
 BenchmarkGrowth/late/500-2   1  5 ns/op  100000 cpu-ns/interleaving
-BenchmarkDrawn/pos-2   1  5 ns/op  20000 cpu-ns/interleaving  50.0 events/interleaving  40000 interleavings/s
+BenchmarkDrawn/pos-2   1  5 ns/op  20000 cpu-ns/interleaving  50.0 events/interleaving  40000 interleavings/s  77 classes
 BenchmarkDrawn/optimal-2   1  5 ns/op  30000 cpu-ns/interleaving  20.0 events/interleaving  30000 interleavings/s
-BenchmarkDrawnGrowth/new/pos/60-2   1  5 ns/op  30000 cpu-ns/interleaving  60.0 events/interleaving
+BenchmarkDrawnGrowth/new/pos/60-2   1  5 ns/op  30000 cpu-ns/interleaving  60.0 events/interleaving  500 B/interleaving
+BenchmarkDrawnMemory/1000-2   1  5 ns/op  70 classes  2097152 B-in-use
 PASS
 `
 
@@ -47,9 +48,10 @@ func TestRunsPart(t *testing.T) {
 	page := runsPart([]byte(output))
 	for _, want := range []string{
 		"`a command`", "on 1970-01-01, linux/amd64, A Processor.",
-		"| pos | 50000 | 40000 | 0.40 | 1.50 |\n",
-		"| optimal | 33333 | 30000 | 1.50 | 1.00 |\n",
-		"| new | pos | 60 | 30 | 0.50 |\n",
+		"| pos | 50000 | 40000 | 0.40 | 1.50 | 77 |\n",
+		"| optimal | 33333 | 30000 | 1.50 | 1.00 | 0 |\n",
+		"| new | pos | 60 | 33333 | 30 | 0.50 | 500 |\n",
+		"| 1000 | 70 | 2.0 |\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not have %q:\n%s", want, page)
@@ -67,6 +69,13 @@ func TestWritten(t *testing.T) {
 		if page, err := os.ReadFile("../" + name); err != nil || string(page) != want {
 			t.Errorf("results/%s is not that of the records (%v); write it with go -C results run ./bench pages", name, err)
 		}
+	}
+}
+
+func TestLoopPart(t *testing.T) {
+	part, err := loopPart([]byte(`{"date": "2026-01-02", "go": "go1.26", "cold": [50], "edit": [3, 1, 2], "again": [1.5], "list": [0.1], "build": [0.25]}`))
+	if err != nil || !strings.Contains(part, "medians of 3 ") || !strings.Contains(part, "| after an edit | 2.00 |\n") || !strings.Contains(part, "| `go list` | 0.10 |\n") {
+		t.Errorf("%v:\n%s", err, part)
 	}
 }
 

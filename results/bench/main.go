@@ -7,6 +7,7 @@
 //
 //	searches  the output of go test -bench, in benchmarks.txt, for benchmarks.md; the default
 //	runs      the same of random runs, in rates.txt, for a part of benchmarks.md
+//	edit      the time of the command after an edit of a model, in edit.json, for a part of benchmarks.md
 //	growth    classic programs in several sizes, in growth.json, for growth.md
 //	pages     measures nothing, and writes the pages again
 //
@@ -41,10 +42,12 @@ func main() {
 		err = measure("benchmarks.txt", *count, "-bench", ".", "-skip", "Drawn")
 	case subject == "runs":
 		err = measure("rates.txt", *count, "-bench", "Drawn")
+	case subject == "edit":
+		err = measureLoop(*count)
 	case subject == "growth":
 		err = measureGrowth()
 	case subject != "pages":
-		err = fmt.Errorf("there is no subject %q; those are searches, runs, growth and pages", subject)
+		err = fmt.Errorf("there is no subject %q; those are searches, runs, edit, growth and pages", subject)
 	}
 	if err == nil {
 		err = writePages(machine.Results())
@@ -66,13 +69,14 @@ func writePages(dir string) error {
 
 // pages returns them by their names.
 func pages(dir string) (map[string]string, error) {
-	var records [3][]byte
-	for i, name := range []string{"benchmarks.txt", "rates.txt", "growth.json"} {
+	var records [4][]byte
+	for i, name := range []string{"benchmarks.txt", "rates.txt", "growth.json", "edit.json"} {
 		var err error
 		if records[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
 			return nil, err
 		}
 	}
 	growth, err := growthPage(records[2])
-	return map[string]string{"benchmarks.md": speedPage(records[0]) + runsPart(records[1]), "growth.md": growth}, err
+	loop, other := loopPart(records[3])
+	return map[string]string{"benchmarks.md": speedPage(records[0]) + runsPart(records[1]) + loop, "growth.md": growth}, errors.Join(err, other)
 }

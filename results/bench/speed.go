@@ -203,25 +203,35 @@ class. The last row is optimal DPOR on the same model, which goes on where two i
 `+"`go -C results run ./bench runs`"+` writes this part
 %s
 
-| Strategy | runs per CPU second | per second | µs per event | times optimal DPOR |
-|---|--:|--:|--:|--:|
+| Strategy | runs per CPU second | per second | µs per event | times optimal DPOR | classes in 20 000 |
+|---|--:|--:|--:|--:|--:|
 `, machineOf(about, "rates.txt"))
 	each(&b, all, "Drawn", func(name string, m *benchmark) string {
 		ns := max(1, m.of("cpu-ns/interleaving"))
-		return fmt.Sprintf("%s | %s | %.0f | %.2f | %.2f", name, perCPUSecond(m), m.of("interleavings/s"),
-			ns/1000/max(1, m.of("events/interleaving")), exhaustive/ns)
+		return fmt.Sprintf("%s | %s | %.0f | %.2f | %.2f | %.0f", name, perCPUSecond(m), m.of("interleavings/s"),
+			ns/1000/max(1, m.of("events/interleaving")), exhaustive/ns, m.of("classes"))
 	})
 	b.WriteString(`
 CPU time for longer runs. A point of a process is known if an earlier run has come to it; otherwise
 code of the model is executed to get there.
 
-| Points | Strategy | Events | µs per run | for each event |
-|---|---|--:|--:|--:|
+| Points | Strategy | Events | runs per CPU second | µs per run | for each event | B per run |
+|---|---|--:|--:|--:|--:|--:|
 `)
 	each(&b, all, "DrawnGrowth", func(name string, m *benchmark) string {
 		f := strings.Split(name, "/")
 		µs, events := m.of("cpu-ns/interleaving")/1000, m.of("events/interleaving")
-		return fmt.Sprintf("%s | %s | %.0f | %.0f | %.2f", f[0], f[1], events, µs, µs/max(1, events))
+		return fmt.Sprintf("%s | %s | %.0f | %s | %.0f | %.2f | %.0f", f[0], f[1], events, perCPUSecond(m), µs, µs/max(1, events), m.of("B/interleaving"))
+	})
+	b.WriteString(`
+The memory in use, without garbage, after so many random walks of 53 events. It grows only by a
+number for each class.
+
+| Runs | Classes | MiB |
+|--:|--:|--:|
+`)
+	each(&b, all, "DrawnMemory", func(name string, m *benchmark) string {
+		return fmt.Sprintf("%s | %.0f | %.1f", name, m.of("classes"), m.of("B-in-use")/(1<<20))
 	})
 	return b.String()
 }
