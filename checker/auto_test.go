@@ -79,7 +79,7 @@ func auto(t *testing.T, m checker.Model, o checker.Options) *checker.Result {
 	r := results[0]
 	o.Algorithm, o.LateDelivery, o.ReceivePatterns = r.Options.Algorithm, r.Options.LateDelivery, r.Options.ReceivePatterns
 	if r.Options.Bound.Limits() {
-		o.Bound, o.MaxInterleavings = r.Options.Bound, 4000
+		o.Bound, o.MaxInterleavings = r.Options.Bound, 1000
 	}
 	o.Runs = r.Options.Runs
 	alone, err := checker.Check(t.Context(), m, o)
@@ -131,7 +131,7 @@ func TestAuto(t *testing.T) {
 		"violation":   {orders(9), checker.Options{}, checker.Optimal, false, ""},
 		"budget":      {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 500}, checker.Optimal, false, ""},
 		"history":     {orders(9), checker.Options{Until: checker.UntilEnd, MaxInterleavings: 15_000, TrustModel: true}, checker.Optimal, false, "optimal DPOR, because a stateful search saves little: after "},
-		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a stateful search, because optimal DPOR had cut an interleaving after 50 events, and neither 4000 interleavings within bounds nor 4000 drawn ones had decided. It ended within 200000 transitions."},
+		"cut":         {polling, checker.Options{MaxEvents: 50}, checker.States, false, "a stateful search, because optimal DPOR had cut an interleaving after 50 events, and neither 1000 interleavings within bounds nor 4000 drawn ones had decided. It ended within 200000 transitions."},
 		"bound":       {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(1)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
 		"bounds":      {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Tree(2).From(0)}, checker.Optimal, false, "optimal DPOR, because a stateful search cannot have a bound."},
 		"preemptions": {orders(4), checker.Options{Until: checker.UntilEnd, Bound: bounding.Preemption(1)}, checker.Source, false, "source-DPOR, because a stateful search cannot have a bound."},
@@ -139,7 +139,7 @@ func TestAuto(t *testing.T) {
 		"chain":       {chainReplication(t, "repair-two-writers"), checker.Options{TrustModel: true, AnyDeliveriesRace: true}, checker.States, false, "It went on because after 2"},
 		"departures":  {early, checker.Options{}, checker.Optimal, false, "optimal DPOR within increasing bounds, because optimal DPOR had not ended after 2000 interleavings."},
 		"drawn":       {descents(14, 7), checker.Options{}, checker.Learn, false, "a portfolio with feedback, because optimal DPOR had not ended after 2000 interleavings."},
-		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a stateful search with late delivery, because optimal DPOR had not ended after 2000 interleavings, and neither 4000 interleavings within bounds nor 4000 drawn ones had decided."},
+		"late":        {chainReplication(t, "repair-two-writers"), checker.Options{Delivery: proc.Channel, TrustModel: true}, checker.States, true, "a stateful search with late delivery, because optimal DPOR had not ended after 2000 interleavings, and neither 1000 interleavings within bounds nor 4000 drawn ones had decided."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

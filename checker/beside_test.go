@@ -12,15 +12,15 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// choices violates a property in one of 5 000 runs. No search but a drawn one comes across that soon. Each execution of the process is told.
+// choices violates a property in one of 12 000 runs. No search but a drawn one comes across that soon. Each execution of the process is told.
 func choices(executed func()) checker.Model {
 	return checker.Model{Name: "choices", Main: func(p *proc.P) {
 		executed()
-		first := p.Choose(70)
+		first := p.Choose(110)
 		for range 7 {
-			p.Choose(70)
+			p.Choose(110)
 		}
-		last := p.Choose(70)
+		last := p.Choose(110)
 		p.Assert(first != 50 || last != 50, "choices", "both are 50")
 	}}
 }
@@ -48,7 +48,8 @@ func TestAutoDrawsBeside(t *testing.T) {
 			}
 			all = append(all, says(r))
 		}
-		if beside := alone.FirstViolation > 4_000; all[0] != all[1] || beside != strings.Contains(all[0], "a portfolio with feedback, beside ") || seed == 0 && !beside {
+		if beside := alone.FirstViolation > 8_000; all[0] != all[1] || beside != strings.Contains(all[0], "a portfolio with feedback, beside ") ||
+			beside && !strings.Contains(all[0], "nor 8000 drawn ones had decided") || seed == 0 && !beside {
 			t.Errorf("seed %d: by one worker\n%sby three\n%s", seed, all[0], all[1])
 		}
 	}
@@ -85,8 +86,8 @@ func TestAutoBesideIsSaved(t *testing.T) {
 		return r, c
 	}
 	whole, _ := search(nil)
-	want, total, share := says(whole), executed, whole.Interleavings-4_000
-	stops := []int{total - share/2} // during the share, again during its rest, and before it
+	want, total, share := says(whole), executed, whole.Interleavings-8_000
+	stops := []int{total - share/2, 8_000} // during the share, again during its rest, and before the last search
 	if testsize.Long() {
 		stops = append(stops, total-share-50, total-share, total-share+1, total-9, total/2, total/3, total/9)
 	}

@@ -91,5 +91,10 @@ func (o *setup) search(ctx context.Context) (*result.Record, error) {
 		return nil, err
 	}
 	s := newJob(ctx, o, d)
-	return s.checked(s.concluded(s.Execute()))
+	r, err := s.Execute()
+	if o.expected != nil && s.First != nil {
+		tree, _ := d.Estimate()()
+		*o.expected = tree.Total
+	}
+	return s.checked(s.concluded(r, err))
 }

@@ -126,7 +126,7 @@ func (s *job) write(found Findings, stop Stop, open driver.Open) error {
 		c.Asked = append(c.Asked, o.model.Rules[i].Name)
 	}
 	if below := o.below; below.Result() != nil {
-		c.Levels, c.Below, c.Why = below.Levels, &Checkpoint{Findings: below.Last.Findings.Copy()}, below.Why
+		c.Levels, c.Below, c.Why, c.Large = below.Levels, &Checkpoint{Findings: below.Last.Findings.Copy()}, below.Why, below.Large
 		for _, rule := range o.model.Rules {
 			if !slices.ContainsFunc(below.Last.Unasked, func(u Property) bool { return u.Name == rule.Name }) {
 				c.Below.Asked = append(c.Below.Asked, rule.Name)
@@ -155,7 +155,7 @@ func (c *Checkpoint) earlier(o *setup) (*series.Earlier, error) {
 		}
 	}
 	o.model.known().Conclude(last)
-	return &series.Earlier{Levels: c.Levels, Last: last, Why: c.Why}, nil
+	return &series.Earlier{Levels: c.Levels, Last: last, Why: c.Why, Large: c.Large}, nil
 }
 
 // aroundWhat names the schedule of Options.Around.

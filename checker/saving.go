@@ -31,6 +31,7 @@ type Checkpoint struct {
 	Levels []Level     `json:",omitempty"`
 	Below  *Checkpoint `json:",omitempty"`
 	Why    string      `json:",omitempty"` // why this search of Auto follows the one Below
+	Large  bool        `json:",omitempty"` // then: it takes the model for a large one
 	Beside *Checkpoint `json:",omitempty"` // the draws of Auto beside this search, or before it
 
 	open // what is still to be explored

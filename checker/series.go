@@ -107,6 +107,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 	auto := &series.Auto{Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs}
 	auto.Late, auto.Trial = phases[series.Stateful].LateDelivery, new(driver.Trial)
 	drawn, e := phases[series.Drawn], &series.Earlier{}
+	phases[series.Begun].expected = &auto.Expected
 	for _, last := range phases[series.Stateful:] {
 		last.trial, last.beside = auto.Trial, auto
 	}

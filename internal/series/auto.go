@@ -13,9 +13,11 @@ import (
 // and the options.
 const (
 	autoInterleavings = 2_000     // of the first search, by enumeration
-	autoAgain         = 20_000    // of the fourth one, which is the first with a larger limit
-	autoDepartures    = 4_000     // interleavings within increasing bounds
+	autoAgain         = 10_000    // of the fourth one, which is the first with a larger limit
+	autoDepartures    = 1_000     // interleavings within increasing bounds
 	autoRuns          = 4_000     // drawn
+	autoRunsOfLarge   = 8_000     // drawn of a large model
+	autoLarge         = 1_000_000 // interleavings that the first search expects of a large model, or more: the fourth one is left out
 	autoEvents        = 2_000_000 // of each of these four searches, which counts if interleavings are long
 )
 
@@ -28,6 +30,7 @@ type Auto struct {
 	Runs             int           // that the model asks for; 0 is no limit
 	Late             bool          // the stateful search puts off deliveries
 	Trial            *driver.Trial // of the stateful search
+	Expected         float64       // the first search sets it: how many interleavings optimal DPOR has, as far as it knows
 	Beside
 	// Execute executes one of the searches after earlier ones, until it has explored the given number of interleavings, or executed that
 	// of events; 0 is no limit. With nil for the earlier ones it goes on with drawing, which knows them.
@@ -51,7 +54,7 @@ const (
 // not end within its budget is given up. Its findings are kept if the next search is not complete.
 func (a *Auto) Search(phase Phase, e *Earlier) (*result.Record, Phase, error) {
 	for ; ; phase++ {
-		interleavings, events := a.limits(phase)
+		interleavings, events := a.limits(phase, e.Large)
 		r, err := a.Execute(phase, interleavings, events, e)
 		if phase == Drawn {
 			a.Beside.Drawn = r
@@ -70,29 +73,37 @@ func (a *Auto) Search(phase Phase, e *Earlier) (*result.Record, Phase, error) {
 		if r == nil || err != nil || !a.givesUp(phase, r) {
 			return a.choose(r, phase, e.Why), phase, err
 		}
-		why := e.Why
+		why, large := e.Why, e.Large
 		switch phase {
 		case Begun:
+			large = a.Expected >= autoLarge
 			if why = fmt.Sprintf("optimal DPOR had not ended after %d interleavings", autoInterleavings); r.DepthCut > 0 {
 				why = fmt.Sprintf("optimal DPOR had cut an interleaving after %d events", a.MaxEvents)
 			}
 		case Drawn:
-			why += fmt.Sprintf(", and neither %d interleavings within bounds nor %d drawn ones had decided", a.limit(autoDepartures), a.runs(autoRuns))
+			drawn, _ := a.limits(Drawn, large)
+			why += fmt.Sprintf(", and neither %d interleavings within bounds nor %d drawn ones had decided", a.limit(autoDepartures), drawn)
+			if large {
+				phase++ // optimal DPOR would not end
+			}
 		case Stateful:
 			a.Trial.Explorer = nil // its memory is for the next search
 		}
-		e = &Earlier{Last: r, Why: why}
+		e = &Earlier{Last: r, Why: why, Large: large}
 	}
 }
 
-// limits returns the limits on the interleavings and the events of a search; 0 is none.
-func (a *Auto) limits(p Phase) (interleavings, events int) {
+// limits returns the limits on the interleavings and the events of a search of a model, which may be large; 0 is none.
+func (a *Auto) limits(p Phase, large bool) (interleavings, events int) {
 	switch p {
 	case Begun:
 		return a.limit(autoInterleavings), autoEvents
 	case Bounded:
 		return a.limit(autoDepartures), autoEvents
 	case Drawn:
+		if large {
+			return a.runs(autoRunsOfLarge), autoEvents
+		}
 		return a.runs(autoRuns), autoEvents
 	case Repeated:
 		return a.limit(autoAgain), autoEvents

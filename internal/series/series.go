@@ -15,6 +15,7 @@ type Earlier struct {
 	Levels []result.Level // with lower bounds
 	Last   *result.Record // of the last search, with the findings of all; nil if there is none
 	Why    string         // why another search follows, if that is not the next level
+	Large  bool           // the model is too large for Auto to try optimal DPOR once more
 }
 
 // Spent returns the number of interleavings that they have explored, with lower bounds. There may be no searches: e may be nil.
@@ -73,7 +74,7 @@ func Bounds(k tally.Known, first, last int, done *Earlier, search func(limit int
 		if err != nil || r.Stop != result.NotStopped || r.BoundCut == 0 || limit == last {
 			return r, err
 		}
-		done = &Earlier{r.Levels, r, done.Why}
+		done = &Earlier{r.Levels, r, done.Why, done.Large}
 	}
 }
 
