@@ -26,8 +26,9 @@ const (
 	// With a Bound, Around or Explain, Auto executes the only search that goes with them. Otherwise it begins with at most 2000
 	// interleavings by Optimal, up to the first that is cut after MaxEvents. If that does not end the search, it looks for
 	// violations by at most 1000 interleavings within the bounds bounding.Tree(0), bounding.Tree(1) and so on, and by 4000 runs
-	// of Learn, or as many as Model.Search.Runs says if those are fewer. Then it tries at most 10 000 interleavings by Optimal, unless
-	// the first search expects a million or more in all: then it draws 8000 runs instead. Each of these four also ends after 2 million events. Then Auto begins again by States, with ReceivePatterns, and with
+	// of Learn, or as many as Model.Search.Runs says if those are fewer. Then it tries at most 10 000 interleavings by Optimal. If the
+	// first search expects a million or more, Auto draws 8000 runs in the third one, and leaves this one out. Each of these four
+	// also ends after 2 million events. Then Auto begins again by States, with ReceivePatterns, and with
 	// LateDelivery if Delivery is not instant. After 200 000 transitions it compares the number of interleavings that the states
 	// stand for with the number of executed ones. Unless the first is lower, the search by States goes on. Otherwise Auto begins
 	// again by Optimal. Beside either, Learn goes on: for each two events of that search it executes one, in all, in up to 5 million

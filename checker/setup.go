@@ -30,7 +30,7 @@ type setup struct {
 	work     int                // how many executed events use up the budget of the search; 0 is no limit
 	phase    string             // the name of the search among those of Auto; "" if it is none of them
 	untilCut bool               // stop as if the budget were used up after an interleaving that is cut
-	expected *float64           // of a search by Optimal with one worker: gets the estimated number of its interleavings; nil if nobody asks
+	expected *float64           // where a search by Optimal stores an estimate of its interleavings; nil stores none
 	trial    *driver.Trial      // of a stateful search by Auto; otherwise nil
 	beside   *series.Auto       // whose draws go on beside the search; otherwise nil
 	drawn    *setup             // of the draws of Auto, for a search that follows them

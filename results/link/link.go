@@ -71,6 +71,7 @@ func (l *Link) serve(seconds float64) error {
 	if err != nil {
 		return nil
 	}
+	defer c.Close() // the search goes on alone
 	l.connections <- c
 	fmt.Fprintf(c, `{"pool":{"workers":1,"seconds":%v}}`+"\n", seconds)
 	lines := make(chan []byte, 1_000)

@@ -122,7 +122,7 @@ func (o *Order) join(c []int32, i int) {
 }
 
 // Joined returns the positions of events that happen before event j. With the order of each actor, the happens-before relation is the
-// transitive closure of these for all events. The slice is valid until the next Compute.
+// transitive closure of these for all events. The slice is valid until the next Update.
 func (o *Order) Joined(j int) []int32 { return o.joined[o.joinedBefore(j):o.joinedTo[j]] }
 
 // joinedBefore returns the end of the part of joined that belongs to the events before position j.

@@ -60,7 +60,7 @@ func TestFollow(t *testing.T) {
 						found++
 					}
 				}
-				if found < len(want)-1 { // the last call of Callers is the first of the goroutine, which nobody has called
+				if found < len(want)-1 { // Callers ends with the entry point of the goroutine, which is no return address
 					t.Fatalf("line %d, %d calls deeper: %d of %d addresses of runtime.Callers are found in order: %x, %x", i, n, found, len(want), followed, want)
 				}
 				if known := slices.ContainsFunc(met, func(m []uintptr) bool { return slices.Equal(m, followed) }); known != (again == 1) {
