@@ -182,3 +182,29 @@ func partOf(lines []announced, part []conform.Span) (some []announced) {
 	}
 	return some
 }
+
+// TestEarlyMessages: a log fits although a message has to arrive before its receiver would take it.
+func TestEarlyMessages(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		delivery  proc.Delivery
+		processes [][]operation
+		lines     []announced
+	}{
+		{"before a message of the receiver to itself", proc.Bag, [][]operation{
+			{{'r', 0, 0}, {'s', 0, 3}, {'r', 0, 1}, {'a', 0, 0}}, {{'s', 0, 1}, {'s', 0, 0}},
+		}, []announced{{"p0", 1}}},
+		{"before the next message of its sender", proc.Channel, [][]operation{
+			{{'r', 0, 1}, {'a', 0, 0}}, {{'s', 0, 2}, {'s', 0, 1}, {'a', 0, 0}},
+		}, []announced{{"p0", 1}, {"p1", 0}}},
+	} {
+		var log []systemlog.Line
+		for i, l := range c.lines {
+			log = append(log, systemlog.Line{Number: i + 1, Node: l.process, Event: "said", Values: map[string]any{"value": int(l.value)}})
+		}
+		r, err := conform.Check(t.Context(), drawnModel(c.processes, c.delivery), log, conform.Options{Total: true})
+		if err != nil || !r.Fits {
+			t.Error(c.name, r, err)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/internal/late"
 	"github.com/checkmodel/checkmodel/systemlog"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -36,6 +37,7 @@ type search struct {
 	dead   bool         // the present interleaving contradicts the log
 	fits   bool
 	spent  bool // the limit is reached
+	late   late.Delivery
 
 	best    []int // a position with the most lines
 	bestSum int
@@ -67,7 +69,7 @@ type instead struct {
 
 func newSearch(l *lanes, o *Options) *search {
 	return &search{
-		lanes: l, options: o, laneOf: map[trace.ActorID]int{}, spoken: map[reflect.Type]bool{},
+		lanes: l, options: o, late: late.New(), laneOf: map[trace.ActorID]int{}, spoken: map[reflect.Type]bool{},
 		at: make([]int, len(l.names)), best: make([]int, len(l.names)), seen: map[pair]int{},
 	}
 }
@@ -86,7 +88,10 @@ func (s *search) Begin() (trace.Schedule, bool) {
 	if s.pairs == 0 {
 		return nil, true
 	}
-	s.dead = false
+	if s.dead = false; s.late.Wrong {
+		s.restart()
+		return nil, true
+	}
 	for len(s.path) > 0 {
 		f := &s.path[len(s.path)-1]
 		s.undo(f)
@@ -99,9 +104,17 @@ func (s *search) Begin() (trace.Schedule, bool) {
 	if !s.cut {
 		return nil, false
 	}
-	s.limit, s.cut, s.steps = max(1, 2*s.limit), false, s.steps[:0]
-	clear(s.seen)
+	s.limit = max(1, 2*s.limit)
+	s.restart()
 	return nil, true
+}
+
+// restart begins again, with all that is known about late messages.
+func (s *search) restart() {
+	s.late.Restart()
+	s.cut, s.done, s.path, s.steps = false, 0, s.path[:0], s.steps[:0]
+	clear(s.at)
+	clear(s.seen)
 }
 
 // next returns the next step from a frame, the last one.
@@ -127,6 +140,9 @@ func (s *search) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	}
 	if s.fits = s.done == len(s.all); s.fits {
+		return trace.Step{}, false
+	}
+	if v.Enabled = s.late.Filter(v, false); s.late.Wrong {
 		return trace.Step{}, false
 	}
 	f := frame{consumed: -1, left: s.left(), since: s.since()}
@@ -283,6 +299,10 @@ func (s *search) lane(id trace.ActorID) int {
 // Observe implements [checker.Strategy].
 func (s *search) Observe(depth int, e *trace.Event) error {
 	if depth+1 < len(s.path) { // it was observed before
+		return nil
+	}
+	if !s.late.Note(e) {
+		s.dead = true
 		return nil
 	}
 	switch {

@@ -23,7 +23,7 @@
 //
 // A step that conflicts with nothing that other actors may do before it is explored alone (persistent.go). A
 // state from which only one step is explored is neither remembered nor counted, because the state after it is.
-// With late delivery (lazydelivery.go), a message is delivered when its receiver takes it. Then the search counts the
+// With late delivery (package late), a message is delivered when its receiver takes it. Then the search counts the
 // orders in which messages are taken.
 //
 // A fingerprint ([trace.State]) stands for a state, a hash of 128 bits, and a hash of 64 bits for a sleep set.

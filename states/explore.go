@@ -41,7 +41,7 @@ func (s *Explorer) Choose(v trace.View) (trace.Step, bool) {
 	s.merge(v.State)
 	s.order(v)
 	if s.LateDelivery {
-		if v.Enabled = s.late.filter(v, s.endless(v.State)); s.late.wrong {
+		if v.Enabled = s.late.Filter(v, s.endless(v.State)); s.late.Wrong {
 			s.again = true
 			return trace.Step{}, false
 		}
@@ -82,11 +82,11 @@ func (s *Explorer) endless(state trace.State) bool {
 	}
 	n := len(s.path)
 	daemons := state.Daemons()
-	if !daemons && n > 0 && s.path[n-1].daemons && !s.late.ends {
-		s.late.end()
+	if !daemons && n > 0 && s.path[n-1].daemons && !s.late.Ends {
+		s.late.End()
 	}
 	s.daemons = daemons
-	return daemons && !s.late.ends
+	return daemons && !s.late.Ends
 }
 
 // merge says which states are the same for the search.
@@ -123,7 +123,7 @@ func (s *Explorer) Observe(depth int, e *trace.Event) error {
 		}
 	}
 	f := &s.path[depth]
-	if !s.uses.note(e, s.steps[:depth+1]) || s.LateDelivery && !s.late.note(e) {
+	if !s.uses.note(e, s.steps[:depth+1]) || s.LateDelivery && !s.late.Note(e) {
 		s.again = true
 	}
 	if len(f.rest) > 0 && !s.uses.alone(e) {

@@ -171,7 +171,7 @@ func (s *Explorer) sleepAfter(e *trace.Event, lists ...[]trace.Event) {
 
 // dependent reports whether the order of a step and a sleeping one makes a difference.
 func (s *Explorer) dependent(e, asleep *trace.Event) bool {
-	if s.LateDelivery && (s.late.prevents(e, asleep) || s.late.prevents(asleep, e)) {
+	if s.LateDelivery && (s.late.Prevents(e, asleep) || s.late.Prevents(asleep, e)) {
 		return true
 	}
 	if s.uses.ties != nil {
@@ -202,7 +202,7 @@ func (s *Explorer) endTotals(end trace.Ending) (below totals) {
 // restart begins again, with all that is known about the uses of resources.
 func (s *Explorer) restart() {
 	s.uses.renounce()
-	s.late.restart()
+	s.late.Restart()
 	*s = Explorer{
 		Config: s.Config, memo: newMemo(s.MaxBytes), late: s.late, wide: s.wide, uses: s.uses, loops: loops{shortest: s.loops.shortest},
 		alike: s.alike, looked: s.looked, exact: s.exact, transitions: s.transitions, since: s.transitions, path: s.path[:0], steps: s.steps[:0], asleep: s.asleep[:0],

@@ -180,7 +180,7 @@ func (us *uses) each(e *trace.Event, f func(r resource, writes bool)) {
 		f(resource{kind: answers, id: int32(e.To)}, true)
 		f(resource{kind: mailbox, id: int32(e.To)}, us.ties == nil)
 	}
-	if us.late && e.Kind == kind.Deliver { // see late.prevents
+	if us.late && e.Kind == kind.Deliver { // see late.Delivery.Prevents
 		f(resource{kind: life, id: e.Object}, false)
 	}
 	if e.Kind.Is(kind.GivesUp) || effects.Flushes(e) { // also if it found a message: there may be an order in which it does not

@@ -18,7 +18,7 @@ func (s *Explorer) position() *Snapshot {
 	}
 	s.uses.save(c)
 	s.uses.ties.save(c)
-	s.late.save(c)
+	c.Early, c.Put, c.Ends = slices.Sorted(maps.Keys(s.late.Early)), slices.Sorted(maps.Keys(s.late.Put)), s.late.Ends
 	for i := range s.path {
 		f := &s.path[i]
 		if len(f.todo) == 0 {
@@ -73,12 +73,6 @@ func (us *uses) save(c *Snapshot) {
 	slices.SortFunc(c.Broken, func(a, b promise) int {
 		return cmp.Or(cmp.Compare(a.Actor, b.Actor), cmp.Compare(a.Kind, b.Kind))
 	})
-}
-
-// save sets the fields about late delivery.
-func (l *lazyDelivery) save(c *Snapshot) {
-	c.Early, c.Put = slices.Sorted(maps.Keys(l.early)), slices.Sorted(maps.Keys(l.put))
-	c.Ends = l.ends
 }
 
 // save sets the fields about ties, if there are any.

@@ -60,12 +60,12 @@ func (s *Explorer) Resume(c *Snapshot, state trace.State, execute func(depth int
 	s.explored.interleavings, s.explored.violating = c.Interleavings, c.Violating
 	s.uses.restore(c)
 	for _, a := range c.Early {
-		s.late.early[a] = true
+		s.late.Early[a] = true
 	}
 	for _, a := range c.Put {
-		s.late.put[a] = true
+		s.late.Put[a] = true
 	}
-	s.late.ends = c.Ends
+	s.late.Ends = c.Ends
 	s.merge(state)
 	s.started, s.asleep = len(c.Path) > 0 || c.Complete, s.asleep[:0]
 	for depth := range c.Path {

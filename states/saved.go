@@ -7,7 +7,7 @@ type Snapshot struct {
 	Path []savedFrame `json:",omitempty"` // from the root; empty if the search is about to begin, to begin again, or complete
 	// Complete says that all was explored.
 	Complete bool `json:",omitempty"`
-	// The knowledge about actors; see persistent.go and lazydelivery.go.
+	// The knowledge about actors; see persistent.go and package late.
 	Cells     []cellUse       `json:",omitempty"`
 	Resources []resourceUse   `json:",omitempty"`
 	Broken    []promise       `json:",omitempty"`

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/checkmodel/checkmodel/internal/alike"
+	"github.com/checkmodel/checkmodel/internal/late"
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -26,7 +27,7 @@ type Explorer struct {
 	wide        bool // no step is explored alone
 	actors      int  // all that could move so far have smaller numbers, or are in a bag
 	contents    int  // the greatest number in a bag so far
-	late        lazyDelivery
+	late        late.Delivery
 	daemons     bool            // only daemons live in the present state
 	failing     []trace.ActorID // nodes that may crash or be restarted from the present state on
 	loops       loops
@@ -97,7 +98,8 @@ func New(c Config) *Explorer {
 // forgetActors forgets what is known about actors.
 func (s *Explorer) forgetActors() {
 	s.uses = uses{cells: map[trace.Cell]*use{}, broken: map[promise]bool{}, late: s.LateDelivery, bags: s.Bags, alike: s.alike}
-	s.late = lazyDelivery{early: map[trace.ActorID]bool{}, put: map[trace.ActorID]bool{}, alike: s.alike}
+	s.late = late.New()
+	s.late.Alike = s.alike
 	if s.ReceivePatterns {
 		s.uses.ties = newTies()
 	}

@@ -13,7 +13,7 @@ import (
 //
 // Whatever an actor does below a pair that is not explored, one that is like it does below the pair that is. So what the search learns
 // from an event, it learns from all images of the event: who uses what (persistent.go), and whose messages are delivered late
-// (lazydelivery.go). While an actor that is like others has not been met, nothing is exchanged, and the search then begins again.
+// (package late). While an actor that is like others has not been met, nothing is exchanged, and the search then begins again.
 
 // look finds out whether actors are alike. Once they have all been met, the search begins again: what it has learned before is about
 // single actors.
@@ -24,7 +24,7 @@ func (s *Explorer) look(state trace.State) {
 	found := alike.Of(state)
 	if s.looked = found == nil || found.Known(); s.looked && found != nil {
 		resumed := s.alike != nil // its knowledge is about all of them
-		if s.alike, s.uses.alike, s.late.alike = found, found, found; !resumed {
+		if s.alike, s.uses.alike, s.late.Alike = found, found, found; !resumed {
 			s.forgetActors()
 			s.again = len(s.path) > 0 || s.transitions > s.since
 		}

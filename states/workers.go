@@ -10,7 +10,7 @@ import (
 // explored (stealing.go), and the totals below a pair do not depend on which worker has explored it.
 //
 // Which steps are explored alone does depend on the order of the search, as the search learns what actors use (persistent.go,
-// lazydelivery.go), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it,
+// package late), and gives numbers to actors. So one worker begins. When it has executed some transitions (Config.Alone), others join it,
 // and its knowledge is settled: no worker may learn anything new. From then on, the explored pairs determine which pairs are
 // explored next, and the result is the same as with one worker, whatever the number and the speed of workers.
 //
@@ -51,7 +51,7 @@ func (s *Explorer) Shared() bool { return s.team != nil }
 // called while the first worker executes an interleaving.
 func (s *Explorer) Join() *Explorer {
 	w := &Explorer{
-		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.clone(), actors: s.actors, contents: s.contents, started: true,
+		Config: s.Config, memo: s.memo, team: s.team, uses: s.uses.clone(), late: s.late.Clone(), actors: s.actors, contents: s.contents, started: true,
 		steps: slices.Clone(s.steps), worker: worker{number: int(s.team.members.Add(1))},
 	}
 	for i := range s.path {
@@ -72,7 +72,7 @@ func (f *frame) join() frame {
 }
 
 // learned returns how often the worker has learned something that affects the exploration.
-func (s *Explorer) learned() int { return s.uses.learned + s.late.learned + s.actors + s.contents }
+func (s *Explorer) learned() int { return s.uses.learned + s.late.Learned + s.actors + s.contents }
 
 // Part makes the workers part, unless there is only one, or all is explored. It may be called by any goroutine.
 func (s *Explorer) Part() {

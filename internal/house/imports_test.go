@@ -69,7 +69,8 @@ internal/wakeup: internal/effects trace trace/causality trace/kind
 optimaldpor/backtrack: bounding internal/effects internal/turns internal/wakeup trace trace/causality trace/kind
 optimaldpor: bounding internal/effects internal/inbox internal/turns internal/wakeup trace trace/causality trace/kind
 internal/alike: trace
-states: internal/alike internal/effects internal/whole trace trace/causality trace/kind
+internal/late: internal/alike trace trace/kind
+states: internal/alike internal/effects internal/late internal/whole trace trace/causality trace/kind
 sampling: internal/effects internal/handling internal/inbox internal/names trace trace/causality trace/kind
 minimize: trace
 result: faults minimize sampling trace
@@ -88,7 +89,7 @@ checker: bounding faults internal/checkpoint internal/claims internal/driver int
 internal/remote: checker
 internal/supervision:
 internal/unreached: checker internal/coverage result trace
-conform: checker internal/rules proc systemlog trace trace/kind
+conform: checker internal/late internal/rules proc systemlog trace trace/kind
 drive: checker internal/names internal/printable internal/world/values proc trace trace/kind
 internal/report: checker internal/report/advice internal/report/console internal/report/document internal/report/html internal/report/junit internal/report/prose internal/report/sarif
 internal/corpus: checker faults internal/printable proc trace

@@ -30,7 +30,8 @@ func Elections(last int, names ...string) checker.Model {
 		Main: func(p *proc.P) {
 			var all []proc.PID
 			for _, name := range names {
-				all = append(all, p.Spawn(name, func(p *proc.P) { elect(p, name, last, proc.Receive[[]proc.PID](p)) }, proc.Daemon))
+				store := p.Spawn(name+"'s store", save, proc.Daemon)
+				all = append(all, p.Spawn(name, func(p *proc.P) { elect(p, name, last, store, proc.Receive[[]proc.PID](p)) }, proc.Daemon))
 			}
 			for _, n := range all {
 				p.Send(n, all)
@@ -53,6 +54,21 @@ type (
 	}
 )
 
+// saving asks a store for the vote of a candidate for itself.
+type saving struct {
+	From proc.PID
+	Vote grant
+}
+
+// save is the process of the store of a node. A candidate counts its own vote once it is stored, which may be after the votes of others.
+func save(p *proc.P) {
+	proc.Loop(p, struct{}{}, func(*struct{}) bool {
+		m := proc.Receive[saving](p)
+		p.Send(m.From, m.Vote)
+		return true
+	})
+}
+
 // node is the state of a node.
 type node struct {
 	Term      int
@@ -63,7 +79,7 @@ type node struct {
 }
 
 // elect is the process of a node. The library gives term 1 to the entry that sets up the cluster.
-func elect(p *proc.P, name string, last int, all []proc.PID) {
+func elect(p *proc.P, name string, last int, store proc.PID, all []proc.PID) {
 	proc.Loop(p, node{Term: 1}, func(n *node) bool {
 		var message any
 		wanted := []proc.Pattern{proc.Given(*n, node.votes), proc.Given(*n, node.counts)}
@@ -82,7 +98,7 @@ func elect(p *proc.P, name string, last int, all []proc.PID) {
 		case grant:
 			n.count(p, m.From, len(all))
 		default:
-			n.campaign(p, name, all)
+			n.campaign(p, name, store, all)
 		}
 		return true
 	})
@@ -95,7 +111,7 @@ func (n node) votes(m request) bool { return m.Term > n.Term || m.Term == n.Term
 func (n node) counts(m grant) bool { return n.Candidate && m.Term == n.Term && !n.Counted[m.From] }
 
 // campaign makes the node a candidate in the next term.
-func (n *node) campaign(p *proc.P, name string, all []proc.PID) {
+func (n *node) campaign(p *proc.P, name string, store proc.PID, all []proc.PID) {
 	*n = node{Term: n.Term + 1, Voted: true, Candidate: true}
 	proc.Announce(p, ownVote{n.Term})
 	for _, to := range all {
@@ -103,7 +119,7 @@ func (n *node) campaign(p *proc.P, name string, all []proc.PID) {
 			p.Send(to, request{p.Self(), n.Term})
 		}
 	}
-	p.Send(p.Self(), grant{name, n.Term}) // it is stored first, and may be counted last
+	p.Send(store, saving{p.Self(), grant{name, n.Term}})
 }
 
 // count counts a vote.

@@ -103,7 +103,7 @@ func (nothing) Restore(r io.ReadCloser) error       { return r.Close() }
 func TestElections(t *testing.T) {
 	var text bytes.Buffer
 	c := begin(t, slog.NewMultiHandler(slog.NewJSONHandler(&text, nil), slog.NewJSONHandler(checktest.Judge(t, Elections(0, names...)), nil)))
-	for range 2 { // for some logs of more elections, conform takes minutes
+	for range 10 {
 		leader := <-c.leads
 		c.connect(leader, false)
 		next := <-c.leads

@@ -1,14 +1,5 @@
-package states
-
-import (
-	"maps"
-	"slices"
-
-	"github.com/checkmodel/checkmodel/internal/alike"
-	"github.com/checkmodel/checkmodel/trace"
-	"github.com/checkmodel/checkmodel/trace/kind"
-)
-
+// Package late puts off the delivery of messages by channels, so that a search need not explore when a message has arrived.
+//
 // A process cannot tell when a message has arrived, only which one a receive takes. So a message can stay in
 // its channel until its receiver waits in a receive and would take it: whatever a process can observe, it
 // can also observe then. Orders in which messages arrive but are not taken are not explored, a send conflicts with
@@ -31,35 +22,51 @@ import (
 // later than all else differs only in its end. So while no process lives whose waiting at the end would be a violation,
 // and no property is about the end, no message is lost: neither by a fault, nor because it arrives at a node before its
 // restart. The search assumes that no such process is started again, and begins again if one is.
+package late
 
-// lazyDelivery knows which processes get their messages late. What it knows of the first of processes that are alike holds for all.
-type lazyDelivery struct {
-	early   map[trace.ActorID]bool // whose messages arrive at any time
-	put     map[trace.ActorID]bool // whose messages have been put off
-	wrong   bool                   // a message of a process was put off that must not be
-	ends    bool                   // the ends of interleavings differ: messages are lost
-	learned int                    // how often something new was noted
+import (
+	"maps"
+	"slices"
+
+	"github.com/checkmodel/checkmodel/internal/alike"
+	"github.com/checkmodel/checkmodel/trace"
+	"github.com/checkmodel/checkmodel/trace/kind"
+)
+
+// Delivery knows which processes get their messages late. What it knows of the first of processes that are alike holds for all.
+type Delivery struct {
+	Early   map[trace.ActorID]bool // whose messages arrive at any time
+	Put     map[trace.ActorID]bool // whose messages have been put off
+	Wrong   bool                   // a message of a process was put off that must not be
+	Ends    bool                   // the ends of interleavings differ: messages are lost
+	Learned int                    // how often something new was noted
+	Alike   alike.Symmetry         // nil if no actors are alike
+
 	enabled []trace.Pending
-	alike   alike.Symmetry // nil if no actors are alike
 }
 
-// filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
+// New returns the delivery of a search that knows nothing yet.
+func New() Delivery {
+	return Delivery{Early: map[trace.ActorID]bool{}, Put: map[trace.ActorID]bool{}}
+}
+
+// Filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
 // difference.
-func (l *lazyDelivery) filter(v trace.View, endless bool) []trace.Pending {
+func (l *Delivery) Filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
 	for _, p := range v.Enabled {
-		to := alike.First(l.alike, trace.ActorID(p.Op.Object))
-		if p.Op.Kind == kind.Deliver && p.Op.OverLink() && !l.early[to] { // a partition may lose it before, or a restart, or not
+		to := alike.First(l.Alike, trace.ActorID(p.Op.Object))
+		if p.Op.Kind == kind.Deliver && p.Op.OverLink() && !l.Early[to] { // a partition may lose it before, or a restart, or not
 			l.arrivesEarly(to)
-			l.wrong = l.wrong || l.put[to]
+			l.Wrong = l.Wrong || l.Put[to]
 		}
-		if p.Op.Kind == kind.Crash && !l.early[to] && receives(v.Enabled, to) {
+		if p.Op.Kind == kind.Crash && !l.Early[to] && receives(v.Enabled, to) {
 			continue
 		}
 		if endless {
 			p.Barred |= losses(p.Op)
 		}
-		if p.Op.Kind != kind.Deliver || l.early[to] {
+		if p.Op.Kind != kind.Deliver || l.Early[to] {
 			l.enabled = append(l.enabled, p)
 			continue
 		}
@@ -68,9 +75,9 @@ func (l *lazyDelivery) filter(v trace.View, endless bool) []trace.Pending {
 			l.enabled = append(l.enabled, p)
 		case r == trace.Blocking:
 			l.arrivesEarly(to)
-			l.wrong = true
+			l.Wrong = true
 		default:
-			l.putsOff(to)
+			l.Put[to] = true
 		}
 	}
 	if len(l.enabled) == 0 {
@@ -99,42 +106,38 @@ func receives(enabled []trace.Pending, a trace.ActorID) bool {
 	})
 }
 
-// note reports whether the event meets the conditions for all processes whose messages have been put off so
+// Note reports whether the event meets the conditions for all processes whose messages have been put off so
 // far.
-func (l *lazyDelivery) note(e *trace.Event) bool {
-	if e.Delivers() && e.Kind != kind.Deliver && !l.early[alike.First(l.alike, e.To)] {
-		l.arrivesEarly(alike.First(l.alike, e.To))
-		l.wrong = l.wrong || l.put[alike.First(l.alike, e.To)]
+func (l *Delivery) Note(e *trace.Event) bool {
+	if e.Delivers() && e.Kind != kind.Deliver && !l.Early[alike.First(l.Alike, e.To)] {
+		l.arrivesEarly(alike.First(l.Alike, e.To))
+		l.Wrong = l.Wrong || l.Put[alike.First(l.Alike, e.To)]
 	}
-	return !l.wrong
+	return !l.Wrong
 }
 
-// prevents reports whether an event makes the receiver of a message end, which no longer waits for the message then.
+// Prevents reports whether an event makes the receiver of a message end, which no longer waits for the message then.
 // So the message is put off, although the two are independent. If it could sleep then, the number of interleavings would
 // depend on which of the two is explored first.
-func (l *lazyDelivery) prevents(e, message *trace.Event) bool {
-	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.early[alike.First(l.alike, e.Fatal)]
+func (l *Delivery) Prevents(e, message *trace.Event) bool {
+	return e.Fatal != trace.NoActor && message.Kind == kind.Deliver && message.To == e.Fatal && !l.Early[alike.First(l.Alike, e.Fatal)]
 }
 
-func (l *lazyDelivery) arrivesEarly(to trace.ActorID) {
-	l.early[to] = true
-	l.learned++
+func (l *Delivery) arrivesEarly(to trace.ActorID) {
+	l.Early[to] = true
+	l.Learned++
 }
 
-// end says that messages must be lost.
-func (l *lazyDelivery) end() {
-	l.ends, l.wrong = true, true
-	l.learned++
+// End says that messages must be lost.
+func (l *Delivery) End() {
+	l.Ends, l.Wrong = true, true
+	l.Learned++
 }
 
-func (l *lazyDelivery) putsOff(to trace.ActorID) {
-	l.put[to] = true
+// Clone returns a copy.
+func (l *Delivery) Clone() Delivery {
+	return Delivery{Alike: l.Alike, Early: maps.Clone(l.Early), Put: maps.Clone(l.Put), Ends: l.Ends}
 }
 
-// clone returns a copy.
-func (l *lazyDelivery) clone() lazyDelivery {
-	return lazyDelivery{alike: l.alike, early: maps.Clone(l.early), put: maps.Clone(l.put), ends: l.ends}
-}
-
-// restart keeps the knowledge about processes.
-func (l *lazyDelivery) restart() { l.wrong = false }
+// Restart keeps the knowledge about processes.
+func (l *Delivery) Restart() { l.Wrong = false }
