@@ -60,21 +60,6 @@ func (b *Broker) PutObject(ctx context.Context, name string, content []byte) err
 	return err
 }
 
-// hasObject reports whether an object is stored.
-func (b *Broker) hasObject(ctx context.Context, name string) (bool, error) {
-	store, err := b.objects(ctx)
-	if err != nil {
-		return false, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	_, err = store.GetInfo(ctx, name)
-	if errors.Is(err, ErrNoObject) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
 // PutFile stores the content of a file as an object.
 func (b *Broker) PutFile(ctx context.Context, name, file string) error {
 	content, err := os.ReadFile(file)

@@ -31,18 +31,17 @@ type Result struct {
 // inMessage is the largest body that travels in a message. The default limit of servers is 1 MiB for a whole message.
 const inMessage = 512 << 10
 
-// large moves a large body into an object of the job.
+// large moves a large body into an object of the job, unless it is there. If storing an object fails, its description may be stored without
+// its content, so only an object that can be read is there.
 func (b *Broker) large(ctx context.Context, job string, body *json.RawMessage, object *string) error {
 	if len(*body) <= inMessage || *object != "" {
 		return nil
 	}
 	name := job + "/" + Hash(*body)
-	stored, err := b.hasObject(ctx, name) // others may read it now, which a second one would disturb
-	if err == nil && !stored {
-		err = b.PutObject(ctx, name, *body)
-	}
-	if err != nil {
-		return err
+	if _, err := b.Object(ctx, name); err != nil { // otherwise others may read it now, which a second one would disturb
+		if err := b.PutObject(ctx, name, *body); err != nil {
+			return err
+		}
 	}
 	*body, *object = nil, name
 	return nil

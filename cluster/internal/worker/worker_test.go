@@ -16,6 +16,7 @@ import (
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/checkmodel/checkmodel/cluster/internal/broker"
 	"github.com/checkmodel/checkmodel/cluster/internal/server"
@@ -204,6 +205,32 @@ func TestLarge(t *testing.T) {
 		t.Errorf("standard error is %q", stderr)
 	}
 	f.empty(j)
+}
+
+// TestContentLost: a large unit of which only the description is stored can be read after it was put into the queue again.
+func TestContentLost(t *testing.T) {
+	f := newFabric(t)
+	if err := f.Queue(t.Context(), "job", time.Second); err != nil {
+		t.Fatal(err)
+	}
+	u := broker.Unit{ID: "u", Body: json.RawMessage(`"` + strings.Repeat("x", 600_000) + `"`)}
+	if err := f.PutUnit(t.Context(), "job", u); err != nil {
+		t.Fatal(err)
+	}
+	s, err := f.stored().Stream(t.Context(), "OBJ_"+broker.Bucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Purge(t.Context(), jetstream.WithPurgeSubject("$O."+broker.Bucket+".C.>")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.PutUnit(t.Context(), "job", u); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := f.Take(t.Context(), "job", time.Second)
+	if err != nil || taken == nil || !bytes.Equal(taken.Body, u.Body) {
+		t.Error(taken, err)
+	}
 }
 
 // TestDifficult: units of which workers die, for which they give no result, and which they refuse, are executed by the coordinator.
