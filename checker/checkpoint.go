@@ -154,7 +154,7 @@ func (c *Checkpoint) earlier(o *setup) (*series.Earlier, error) {
 			last.Unasked = append(last.Unasked, rule.Property)
 		}
 	}
-	o.model.known().Conclude(last)
+	known(&o.model).Conclude(last)
 	return &series.Earlier{Levels: c.Levels, Last: last, Why: c.Why, Large: c.Large}, nil
 }
 

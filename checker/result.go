@@ -42,6 +42,6 @@ func (o *setup) unasserted(r *result.Record) []Property {
 }
 
 // known is the part of a result that follows from the model.
-func (m *Model) known() tally.Known {
+func known(m *Model) tally.Known {
 	return tally.Known{Violates: m.Violates, Unexplored: m.Unexplored}
 }

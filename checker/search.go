@@ -222,7 +222,7 @@ func (s *job) concluded(r *result.Record, err error) (*result.Record, error) {
 	if r.DepthCut == 0 && (!r.Cut() || r.Stop == Replayed) {
 		r.Repeated = nil // only reported for a search that was cut
 	}
-	m.known().Conclude(r)
+	known(m).Conclude(r)
 	s.setup.vacuous(r, s.Tally.Rules)
 	if s.Unjudged && (r.Complete() || r.Sample != nil && !r.Stop.Late()) && s.setup.target == nil {
 		r.Verdict, r.Expected = Failed, false

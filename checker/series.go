@@ -23,7 +23,7 @@ func (o *setup) eachBound(ctx context.Context) (*result.Record, error) {
 // boundsAfter searches with increasing bounds, after earlier searches.
 func (o *setup) boundsAfter(ctx context.Context, done *series.Earlier) (*result.Record, error) {
 	resumed := o.Resume
-	return series.Bounds(o.model.known(), o.Bound.First(), o.Bound.Last(), done, func(limit int, e *series.Earlier) (*result.Record, error) {
+	return series.Bounds(known(&o.model), o.Bound.First(), o.Bound.Last(), done, func(limit int, e *series.Earlier) (*result.Record, error) {
 		level := *o // units of an earlier search may still refer to its own
 		level.Bound, level.below, level.Resume = o.Bound.At(limit), e, resumed
 		resumed = nil
@@ -51,7 +51,7 @@ func (o *setup) exploreStates(ctx context.Context) (*result.Record, error) {
 		alone = o.Resume.Memo.Alone
 	}
 	again := false
-	return series.Together(o.model.known(), alone, func(alone int) (*result.Record, states.Parting, error) {
+	return series.Together(known(&o.model), alone, func(alone int) (*result.Record, states.Parting, error) {
 		if again {
 			if o.Resume = nil; o.trial != nil {
 				*o.trial = driver.Trial{}
@@ -104,7 +104,7 @@ func (o *setup) automatic(ctx context.Context) (*result.Record, error) {
 		return series.SetChoice(r, "%s, because %s.", o.Algorithm.Traits().Title, why), err
 	}
 	phases := o.phases()
-	auto := &series.Auto{Known: o.model.known(), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs}
+	auto := &series.Auto{Known: known(&o.model), MaxInterleavings: o.MaxInterleavings, MaxEvents: o.MaxEvents, Runs: o.model.Search.Runs}
 	auto.Late, auto.Trial = phases[series.Stateful].LateDelivery, new(driver.Trial)
 	drawn, e := phases[series.Drawn], &series.Earlier{}
 	phases[series.Begun].expected = &auto.Expected

@@ -21,4 +21,6 @@ type Package struct {
 // of the command.
 //
 // The first interrupt ends the run after the current interleaving, the second one ends it at once.
+//
+//go:noinline // or package main compiles all that the types of command.Main refer to
 func Main(packages ...Package) { command.Main(nil, packages) }

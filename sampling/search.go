@@ -56,7 +56,7 @@ func New(c Config) *Dispatcher {
 	c.Depth = max(1, c.Depth)
 	s := &Dispatcher{config: c, first: 1, last: c.Runs, next: 1, due: 1, waiting: map[int]entry{}}
 	s.moved = sync.NewCond(&s.mu)
-	s.arms, s.preliminary = c.Strategy.arms(c.Depth)
+	s.arms, s.preliminary = arms(c.Strategy, c.Depth)
 	s.profile.begin()
 	s.sample.classes = map[uint64]int{}
 	if c.Strategy == Learn {

@@ -99,7 +99,7 @@ func (a *arm) roughly() *arm {
 }
 
 // arms returns the arms that draw the runs of a strategy in turn, and the arms that draw the preliminary runs.
-func (s Strategy) arms(depth int) (all, preliminary []*arm) {
+func arms(s Strategy, depth int) (all, preliminary []*arm) {
 	if s == Portfolio || s == Learn {
 		return portfolio(depth)
 	}

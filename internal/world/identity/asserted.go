@@ -7,24 +7,30 @@ import (
 
 // assertions numbers the properties that processes assert, in the order in which they are met.
 type assertions struct {
-	bits  sync.Map // by name; 0 for those beyond the first 64
-	mu    sync.Mutex
+	mu    sync.RWMutex
+	bits  map[string]uint64 // by name; 0 for those beyond the first 64
 	names []string
 }
 
 // bit returns the bit of the property.
 func (a *assertions) bit(property string) uint64 {
-	if bit, ok := a.bits.Load(property); ok {
-		return bit.(uint64)
+	a.mu.RLock()
+	bit, ok := a.bits[property]
+	a.mu.RUnlock()
+	if ok {
+		return bit
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if bit, ok := a.bits.Load(property); ok {
-		return bit.(uint64)
+	if bit, ok := a.bits[property]; ok {
+		return bit
 	}
-	bit := uint64(1) << len(a.names)
+	if a.bits == nil {
+		a.bits = map[string]uint64{}
+	}
+	bit = uint64(1) << len(a.names)
 	a.names = append(a.names, property)
-	a.bits.Store(property, bit)
+	a.bits[property] = bit
 	return bit
 }
 

@@ -81,7 +81,7 @@ func (n *Naming) Timer() *trace.Actor {
 func (n *Naming) Ref() *values.Ref {
 	n.Refs++
 	name := names.InLife(n.actor.Name, n.life) + " ref " + strconv.Itoa(n.Refs)
-	return n.dir.refIDs.get(name, func(number int) (*values.Ref, bool) {
+	return get(&n.dir.refIDs, name, func(number int) (*values.Ref, bool) {
 		return &values.Ref{Number: int32(number + 1), Name: name, Maker: n.actor}, true
 	})
 }
@@ -104,7 +104,7 @@ func (n *Naming) NewTable(label string, named bool) *values.Object {
 	default:
 		label = place
 	}
-	return n.dir.tableIDs.get(key, func(number int) (*values.Object, bool) {
+	return get(&n.dir.tableIDs, key, func(number int) (*values.Object, bool) {
 		return &values.Object{ID: trace.ObjectID(number), Key: key, Label: label}, true
 	})
 }
@@ -112,7 +112,7 @@ func (n *Naming) NewTable(label string, named bool) *values.Object {
 // NamedTable returns the identity of handles by that name, whose value has the number id.
 func (n *Naming) NamedTable(name string, id trace.ValueID) *values.Object {
 	key := "named " + name
-	return n.dir.tableIDs.get(key, func(int) (*values.Object, bool) {
+	return get(&n.dir.tableIDs, key, func(int) (*values.Object, bool) {
 		return &values.Object{ID: trace.NoTable, Key: key, Label: name, Name: id}, false
 	})
 }

@@ -41,10 +41,10 @@ func (d *Store) Numbers() *Numbers {
 		}
 		n.Actors = append(n.Actors, of)
 	}
-	for _, o := range d.tableIDs.all() {
+	for _, o := range all(&d.tableIDs) {
 		n.Tables = append(n.Tables, Entity{Name: o.Key, Label: o.Label})
 	}
-	for _, r := range d.refIDs.all() {
+	for _, r := range all(&d.refIDs) {
 		n.Refs = append(n.Refs, Entity{Name: r.Name, By: r.Maker.ID})
 	}
 	return n
@@ -58,7 +58,7 @@ func (d *Store) Renumber(n *Numbers) error {
 		return err
 	}
 	for i, t := range n.Tables {
-		got := d.tableIDs.get(t.Name, func(number int) (*values.Object, bool) {
+		got := get(&d.tableIDs, t.Name, func(number int) (*values.Object, bool) {
 			return &values.Object{ID: trace.ObjectID(number), Key: t.Name, Label: t.Label}, true
 		})
 		if int(got.ID) != i || got.Label != t.Label {
@@ -70,14 +70,14 @@ func (d *Store) Renumber(n *Numbers) error {
 			return fmt.Errorf("reference %q is made by actor %d", r.Name, r.By)
 		}
 		maker := d.Actors.ByID(r.By)
-		got := d.refIDs.get(r.Name, func(number int) (*values.Ref, bool) {
+		got := get(&d.refIDs, r.Name, func(number int) (*values.Ref, bool) {
 			return &values.Ref{Number: int32(number + 1), Name: r.Name, Maker: maker}, true
 		})
 		if int(got.Number) != i+1 || got.Maker != maker {
 			return fmt.Errorf("reference %q has the number %d here, and had %d", r.Name, got.Number, i+1)
 		}
 	}
-	if len(d.tableIDs.all()) > len(n.Tables) || len(d.refIDs.all()) > len(n.Refs) {
+	if len(all(&d.tableIDs)) > len(n.Tables) || len(all(&d.refIDs)) > len(n.Refs) {
 		return fmt.Errorf("there are tables or references at the beginning that were not there")
 	}
 	if err := d.addresses.reserve(n.Addresses); err != nil {
@@ -106,7 +106,7 @@ func (d *Store) renumberActors(list []Entity) error {
 }
 
 // all returns the identities that have a number, by number.
-func (ids *identities[T]) all() []*T {
+func all[T any](ids *identities[T]) []*T {
 	ids.mu.Lock()
 	defer ids.mu.Unlock()
 	return slices.Clone(ids.list)

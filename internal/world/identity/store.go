@@ -24,7 +24,7 @@ type Store struct {
 	Watch     *guard.Watch
 	Helpers   guard.Helpers
 	asserted  assertions
-	labels    sync.Map // by actor: a context with the labels of the goroutines of a process
+	labels    labels
 	addresses addresses
 }
 
@@ -59,23 +59,36 @@ func (n *addresses) of(address any) uint64 {
 	return number
 }
 
+// labels holds a context with the labels of the goroutines of each process.
+type labels struct {
+	mu sync.Mutex
+	of map[*trace.Actor]context.Context
+}
+
+// LabelsOf returns a context with the labels of the goroutines of a process.
 func (d *Store) LabelsOf(a *trace.Actor) context.Context {
-	if known, ok := d.labels.Load(a); ok {
-		return known.(context.Context)
+	l := &d.labels
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known, ok := l.of[a]
+	if !ok {
+		if l.of == nil {
+			l.of = map[*trace.Actor]context.Context{}
+		}
+		known = d.Watch.Labels(a.Name)
+		l.of[a] = known
 	}
-	labels := d.Watch.Labels(a.Name)
-	d.labels.Store(a, labels)
-	return labels
+	return known
 }
 
 // Address returns the number of an address of code, or of a type.
 func (d *Store) Address(address any) uint64 { return d.addresses.of(address) }
 
 // Table returns the table with that number.
-func (d *Store) Table(number int32) *values.Object { return d.tableIDs.at(number) }
+func (d *Store) Table(number int32) *values.Object { return at(&d.tableIDs, number) }
 
 // Reference returns the reference whose number is one more.
-func (d *Store) Reference(number int32) *values.Ref { return d.refIDs.at(number) }
+func (d *Store) Reference(number int32) *values.Ref { return at(&d.refIDs, number) }
 
 // Names calls f with the number of the name of each table by name: handles hold it.
 func (d *Store) Names(f func(trace.ValueID)) {
@@ -133,7 +146,8 @@ func (d *Store) Is(id trace.ValueID, v any) bool { return d.Values.Is(id, v) }
 // ShouldForget reports whether the values take so much memory that Forget should be called.
 func (d *Store) ShouldForget() bool { return d.Values.ShouldForget() }
 
-// identities holds identities by key and by number.
+// identities holds identities by key and by number. It has no methods: each package that imports package proc would compile
+// them for each T.
 type identities[T any] struct {
 	mu    sync.Mutex
 	byKey map[string]*T
@@ -142,7 +156,7 @@ type identities[T any] struct {
 
 // get returns the identity with that key. If there is none, it calls create with the next number, which
 // reports whether the identity takes it.
-func (ids *identities[T]) get(key string, create func(number int) (id *T, numbered bool)) *T {
+func get[T any](ids *identities[T], key string, create func(number int) (id *T, numbered bool)) *T {
 	ids.mu.Lock()
 	defer ids.mu.Unlock()
 	if id, ok := ids.byKey[key]; ok {
@@ -159,7 +173,7 @@ func (ids *identities[T]) get(key string, create func(number int) (id *T, number
 	return id
 }
 
-func (ids *identities[T]) at(number int32) *T {
+func at[T any](ids *identities[T], number int32) *T {
 	ids.mu.Lock()
 	defer ids.mu.Unlock()
 	return ids.list[number]

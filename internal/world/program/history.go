@@ -25,7 +25,7 @@ type History struct {
 	First, Next atomic.Pointer[History]  // the first child, the next sibling
 	children    int32                    // the number of children
 	number      atomic.Uint32            // see histories.number; 0 if it was not computed. The root has one
-	index       atomic.Pointer[sync.Map] // the children by their results; nil if they are few
+	index       atomic.Pointer[children] // nil if they are few
 
 	Head    *head                   // if a turn of a loop begins here
 	same    *History                // a known point with the same state of a loop, which stands for this one
@@ -37,9 +37,7 @@ type History struct {
 // after returns the child with the result r, or nil.
 func (h *History) after(r Result) *History {
 	if index := h.index.Load(); index != nil {
-		k, _ := index.Load(r)
-		found, _ := k.(*History)
-		return found
+		return index.get(r)
 	}
 	for k := h.First.Load(); k != nil; k = k.Next.Load() {
 		if k.Via == r {
@@ -94,11 +92,11 @@ func (k *histories) add(h *History) *History {
 	p.First.Store(h)
 	p.children++
 	if index := p.index.Load(); index != nil {
-		index.Store(h.Via, h)
+		index.put(h)
 	} else if p.children == manyChildren {
-		index := &sync.Map{}
+		index := &children{by: map[Result]*History{}}
 		for k := h; k != nil; k = k.Next.Load() {
-			index.Store(k.Via, k)
+			index.put(k)
 		}
 		p.index.Store(index)
 	}
@@ -126,6 +124,24 @@ func (k *histories) atHead(h *History) {
 
 // manyChildren is the number of children from which a point has an index of them.
 const manyChildren = 32
+
+// children holds the children of a point by their results.
+type children struct {
+	mu sync.RWMutex
+	by map[Result]*History
+}
+
+func (c *children) get(r Result) *History {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.by[r]
+}
+
+func (c *children) put(h *History) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.by[h.Via] = h
+}
 
 func (h *History) Root() *History {
 	for h.Parent != nil {
