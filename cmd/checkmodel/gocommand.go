@@ -45,7 +45,7 @@ func goProcess(ctx context.Context, args ...string) *exec.Cmd {
 // variables, and returns its output. The error contains the message of the go command.
 func goCommand(ctx context.Context, variables []string, args ...string) ([]byte, error) {
 	cmd := goProcess(ctx, args...)
-	cmd.Env = append(os.Environ(), variables...)
+	cmd.Env = append(append([]string{"GOGC=400"}, os.Environ()...), variables...) // the compiler and the linker end before garbage matters
 	var output, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &complaints
 	err := cmd.Run()
