@@ -2,6 +2,9 @@ package house
 
 import (
 	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	loader "golang.org/x/tools/go/packages"
@@ -24,6 +27,19 @@ func TestGenericTypesOfModels(t *testing.T) {
 		if n, ok := of.(*types.Named); ok && n.TypeArgs().Len() > 0 && n.NumMethods() > 0 && n.Obj().Pkg().Path() != "sync/atomic" {
 			t.Errorf("%v refers to %v, which has methods; make them functions, or hide the type behind an interface", model, n)
 		}
+	}
+}
+
+// TestNoNetworkInModels: the program around models does without package net, with which linking takes a tenth longer.
+func TestNoNetworkInModels(t *testing.T) {
+	linked := strings.Fields(output(t, "go", "list", "-deps", "./cli"))
+	for _, path := range []string{"net", "runtime/cgo"} {
+		if slices.Contains(linked, path) && filepath.Separator == '/' {
+			t.Errorf("package cli needs package %s", path)
+		}
+	}
+	if !slices.Contains(linked, module+"/checker") {
+		t.Errorf("package cli needs only %v", linked)
 	}
 }
 

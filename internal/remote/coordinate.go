@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"net"
 	"sync"
 
 	"github.com/checkmodel/checkmodel/checker"
@@ -35,7 +34,7 @@ type offered struct {
 
 // Join returns the pool that is reached by the socket.
 func Join(socket string) (*Pool, error) {
-	c, err := net.Dial("unix", socket)
+	c, err := dial(socket)
 	if err != nil {
 		return nil, fmt.Errorf("there is no connection to the cluster: %w", err)
 	}

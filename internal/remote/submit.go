@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 )
 
 // Submit submits a search by the socket, and copies the report and messages until it has ended. It returns the exit status. When ctx is
 // done, the search is told so.
 func Submit(ctx context.Context, socket string, s Submission, out, err io.Writer) (status int, _ error) {
-	c, e := net.Dial("unix", socket)
+	c, e := dial(socket)
 	if e != nil {
 		return 0, fmt.Errorf("the search cannot be submitted: %w", e)
 	}
