@@ -12,6 +12,11 @@ import (
 	"github.com/checkmodel/checkmodel/internal/files"
 )
 
+const (
+	modulePath  = "github.com/checkmodel/checkmodel"
+	commandPath = modulePath + "/cmd/checkmodel"
+)
+
 // program is the program around the models, in a temporary directory.
 type program struct {
 	dir        string

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/declaration"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -99,7 +100,7 @@ func (g *generator) reach(p goPackage) (string, error) {
 		}
 		name := fmt.Sprintf("%s_%d", generated, len(g.files))
 		dir = filepath.Join(up, name)
-		g.files[filepath.Join(dir, "models.go")] = fmt.Sprintf(betweenSource, checkerPath, path, p.function())
+		g.files[filepath.Join(dir, "models.go")] = fmt.Sprintf(betweenSource, declaration.Checker, path, p.function())
 		path = parent + "/" + name
 	}
 }

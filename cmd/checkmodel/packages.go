@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/checkmodel/checkmodel/internal/declaration"
 	"github.com/checkmodel/checkmodel/internal/problems"
 )
 
@@ -72,10 +73,10 @@ func find(ctx context.Context, patterns []string) (packages []goPackage, left []
 			packages = append(packages, p)
 		case p.literal():
 			bare = append(bare, broken{path: p.ImportPath, modelless: fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)})
-		case miss != errNoModels: // there is a hint
+		case miss != declaration.ErrNone: // there is a hint
 			miss = fmt.Errorf("package %s has no models: %w", p.ImportPath, miss)
 			misses = append(misses, miss)
-			if other := (noModels{}); !errors.As(miss, &other) {
+			if other := (declaration.Unrelated{}); !errors.As(miss, &other) {
 				near = append(near, miss)
 			}
 		}
@@ -90,9 +91,18 @@ func find(ctx context.Context, patterns []string) (packages []goPackage, left []
 	}
 	if len(packages) == 0 && len(wrong) == 0 {
 		wrong = append(misses, fmt.Errorf("there is nothing to check: no package that %s matches has models; %w",
-			strings.Join(patterns, " "), errNoModels))
+			strings.Join(patterns, " "), declaration.ErrNone))
 	}
 	return packages, append(left, bare...), problems.Join(near...), problems.Join(wrong...)
+}
+
+// models reports whether the package has models, as declaration.Package does.
+func (p *goPackage) models() (has bool, miss, err error) {
+	if p.Error != nil {
+		return false, nil, errors.New(p.Error.String())
+	}
+	d := declaration.Package{Name: p.Name, Dir: p.Dir, Files: slices.Concat(p.GoFiles, p.CgoFiles), Tests: slices.Concat(p.TestGoFiles, p.XTestGoFiles)}
+	return d.Models()
 }
 
 // missing reports whether the package would belong to the standard library by its path, and does

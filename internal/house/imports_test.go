@@ -98,7 +98,8 @@ internal/interactive: checker internal/corpus internal/nearest internal/printabl
 checktest: bounding checker conform drive internal/corpus internal/files internal/memory internal/printable internal/problems internal/report/advice internal/report/console internal/report/document internal/report/prose internal/unreached parameter proc systemlog
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
-cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/files internal/interactive internal/invocation internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/rewrite internal/supervision proc real vet
+internal/declaration:
+cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/declaration internal/files internal/interactive internal/invocation internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/rewrite internal/supervision proc real vet
 internal/checkpoint:
 internal/linear: proc result
 internal/shrink: internal/explain internal/judge internal/lenient internal/stage minimize result sampling trace trace/kind

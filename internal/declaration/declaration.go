@@ -1,4 +1,5 @@
-package main
+// Package declaration finds the function of a package that returns its models, in sources that need not compile.
+package declaration
 
 import (
 	"errors"
@@ -12,27 +13,27 @@ import (
 	"strconv"
 )
 
-const (
-	modulePath  = "github.com/checkmodel/checkmodel"
-	checkerPath = modulePath + "/checker"
-	commandPath = modulePath + "/cmd/checkmodel"
-)
+// Checker is the package of the type Model.
+const Checker = "github.com/checkmodel/checkmodel/checker"
 
-// errNoModels describes the function that a package with models needs.
-var errNoModels = errors.New("a package with models has a function 'func Models() []checker.Model', where checker is " + checkerPath)
+// ErrNone describes the function that a package with models needs.
+var ErrNone = errors.New("a package with models has a function 'func Models() []checker.Model', where checker is " + Checker)
 
-// noModels is the reason why a package has no models that has a function Models but does not
+// Unrelated is the reason why a package has no models that has a function Models but does not
 // import the checker.
-type noModels struct{ error }
+type Unrelated struct{ error }
 
-// models reports whether the package has models. If it has none, miss describes similar
-// declarations in it, or is errNoModels. It returns an error if the package cannot be read.
-func (p *goPackage) models() (has bool, miss, err error) {
-	if p.Error != nil {
-		return false, nil, errors.New(p.Error.String())
-	}
+// Package is a package that may have models.
+type Package struct {
+	Name, Dir    string
+	Files, Tests []string // the names of its files in Dir
+}
+
+// Models reports whether the package has models. If it has none, miss describes similar
+// declarations in it, or is [ErrNone]. It returns an error if the package cannot be read.
+func (p *Package) Models() (has bool, miss, err error) {
 	files := token.NewFileSet()
-	found, err := p.declared(files, slices.Concat(p.GoFiles, p.CgoFiles))
+	found, err := p.find(files, p.Files)
 	if err != nil {
 		return false, nil, err
 	}
@@ -42,23 +43,23 @@ func (p *goPackage) models() (has bool, miss, err error) {
 	case found.models != nil:
 		return true, nil, nil
 	case found.unimported != nil:
-		return false, nil, fmt.Errorf("%s: undefined: checker; import %s", files.Position(found.unimported.Pos()), checkerPath)
+		return false, nil, fmt.Errorf("%s: undefined: checker; import %s", files.Position(found.unimported.Pos()), Checker)
 	case found.mistyped != nil:
-		miss = fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), errNoModels)
+		miss = fmt.Errorf("the function Models (%s) has another type; %w", files.Position(found.mistyped.Pos()), ErrNone)
 		if !found.related {
-			miss = noModels{miss}
+			miss = Unrelated{miss}
 		}
 		return false, miss, nil
 	}
 	// A test file that cannot be parsed does not matter here.
-	tests, _ := p.declared(files, slices.Concat(p.TestGoFiles, p.XTestGoFiles))
+	tests, _ := p.find(files, p.Tests)
 	switch {
 	case tests.models != nil:
 		return false, fmt.Errorf("the function Models (%s) is in a test file; move it into another one", files.Position(tests.models.Pos())), nil
 	case found.misnamed != nil:
-		return false, fmt.Errorf("the function %s (%s) is not called Models; %w", found.misnamed.Name, files.Position(found.misnamed.Pos()), errNoModels), nil
+		return false, fmt.Errorf("the function %s (%s) is not called Models; %w", found.misnamed.Name, files.Position(found.misnamed.Pos()), ErrNone), nil
 	}
-	return false, errNoModels, nil
+	return false, ErrNone, nil
 }
 
 // functions holds the functions of a package that return its models, or may be meant to; nil where
@@ -71,9 +72,8 @@ type functions struct {
 	related    bool          // the package imports the checker
 }
 
-// declared searches the files for a function Models that returns models, and for functions that are
-// nearly one.
-func (p *goPackage) declared(files *token.FileSet, names []string) (found functions, err error) {
+// find searches files for a function Models that returns models, and for functions that are nearly one.
+func (p *Package) find(files *token.FileSet, names []string) (found functions, err error) {
 	for _, name := range names {
 		file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -122,7 +122,7 @@ func lacksImport(file *ast.File, e ast.Expr) bool {
 		return false
 	}
 	x, ok := model.X.(*ast.Ident)
-	return ok && x.Name == path.Base(checkerPath) && !slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool {
+	return ok && x.Name == path.Base(Checker) && !slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool {
 		p, err := strconv.Unquote(s.Path.Value)
 		return err == nil && (s.Name == nil && path.Base(p) == x.Name || s.Name != nil && s.Name.Name == x.Name)
 	})
@@ -145,10 +145,10 @@ func isModel(file *ast.File, e ast.Expr) bool {
 // under any name if it is "".
 func importsChecker(file *ast.File, name string) bool {
 	for _, s := range file.Imports {
-		if p, err := strconv.Unquote(s.Path.Value); err != nil || p != checkerPath {
+		if p, err := strconv.Unquote(s.Path.Value); err != nil || p != Checker {
 			continue
 		}
-		if name == "" || s.Name == nil && name == path.Base(checkerPath) || s.Name != nil && name == s.Name.Name {
+		if name == "" || s.Name == nil && name == path.Base(Checker) || s.Name != nil && name == s.Name.Name {
 			return true
 		}
 	}
