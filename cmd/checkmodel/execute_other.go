@@ -19,7 +19,9 @@ func (p *program) execute(o command.Options) (command.Status, error) {
 	if err != nil {
 		return command.Unusable, noRoom(err)
 	}
-	signal.Ignore(os.Interrupt)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
 	cmd := exec.Command(p.executable, job)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err = cmd.Run()

@@ -148,6 +148,7 @@ func limited(o *command.Options) *pflag.FlagSet {
 func reported(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("reported")
 	toggle(fs, "list", "", "list the models instead of checking them", &o.List)
+	toggle(fs, "watch", "", "check again when a file changes", &o.Watch)
 	value(fs, "show", "", "describe `N` violations with traces, one of each model first, or else the first interleavings; or the way to a GOAL",
 		"a whole number, or a goal of a model", o.SetShow)
 	toggle(fs, "explain", "", "report which pairs of operations cause the most interleavings, and what may help", &o.Explain)

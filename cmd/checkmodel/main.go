@@ -35,6 +35,8 @@ func checkmodel(args []string, stdout, stderr io.Writer) command.Status {
 		complain(stderr, err)
 		fmt.Fprintf(stderr, "Run '%s -h' for help.\n", started())
 		return command.Unusable
+	case options.Watch:
+		return executeAgain(options, patterns, stderr)
 	}
 	return execute(options, patterns, stderr)
 }

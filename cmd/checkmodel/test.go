@@ -20,7 +20,7 @@ func testFlags(o *command.Options) *pflag.FlagSet {
 	fs := newFlags("checkmodel test")
 	var names []string
 	flags(o).VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains([]string{"help", "set", "faults", "delivery"}, f.Name) && len(f.Name) > 1 {
+		if !slices.Contains([]string{"help", "set", "faults", "delivery", "watch"}, f.Name) && len(f.Name) > 1 {
 			names = append(names, f.Name)
 		}
 	})

@@ -64,6 +64,13 @@ func (p *program) execute(o command.Options) (command.Status, error) {
 	w.cmd.Stdin, w.cmd.Stdout, w.cmd.Stderr, w.cmd.ExtraFiles = os.Stdin, os.Stderr, os.Stderr, []*os.File{inOrders, news, os.Stdout}
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
+	defer func() {
+		signal.Stop(signals)
+		close(signals)
+		for _, f := range []*os.File{orders, inNews, news} {
+			f.Close()
+		}
+	}()
 	if err := w.cmd.Start(); err != nil {
 		return command.Unusable, err
 	}

@@ -86,6 +86,7 @@ type Options struct {
 
 	Model string `json:"model,omitempty"` // a regular expression for the names of the models
 	List  bool   `json:"list,omitempty"`  // only list the models
+	Watch bool   `json:"-"`               // check again when a file changes, in another program
 
 	// Keep is the directory for the schedules of violations; "" for none.
 	Keep string `json:"keep,omitempty"`

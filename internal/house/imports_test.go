@@ -99,7 +99,8 @@ checktest: bounding checker conform drive internal/corpus internal/files interna
 cli: checker internal/command
 cli/web: cli internal/command internal/interactive internal/printable internal/report/html internal/report/prose
 internal/declaration:
-cmd/checkmodel: checker cli/web faults internal/clusterfile internal/command internal/corpus internal/declaration internal/files internal/interactive internal/invocation internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/rewrite internal/supervision proc real vet
+internal/changes:
+cmd/checkmodel: checker cli/web faults internal/changes internal/clusterfile internal/command internal/corpus internal/declaration internal/files internal/interactive internal/invocation internal/memory internal/nearest internal/printable internal/problems internal/report internal/report/prose internal/rewrite internal/supervision proc real vet
 internal/checkpoint:
 internal/linear: proc result
 internal/shrink: internal/explain internal/judge internal/lenient internal/stage minimize result sampling trace trace/kind
@@ -188,6 +189,7 @@ var dependencies = map[string][]string{
 	"internal/kernel":            {"github.com/elastic/go-seccomp-bpf/arch", "golang.org/x/sys/unix"},
 	"real":                       {"golang.org/x/sys/unix"},
 	"internal/clusterfile":       {"github.com/pelletier/go-toml/v2"},
+	"internal/changes":           {"github.com/fsnotify/fsnotify"},
 	"internal/rewrite":           {"golang.org/x/tools/go/packages"},
 	"cmd/checkmodel":             {"github.com/spf13/pflag", "golang.org/x/sys/unix", "golang.org/x/tools/go/analysis/unitchecker"},
 	"vet":                        {"golang.org/x/tools/go/analysis"},
