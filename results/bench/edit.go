@@ -101,7 +101,7 @@ func loopPart(record []byte) (string, error) {
 CPU seconds of `+"`checkmodel PACKAGE`"+` for the model of the README, of 12 interleavings, and of parts
 of that: medians of %d by `+"`go -C results run ./bench edit`"+` ([edit.json](edit.json)),
 on %s with %s. The first time, the go command also compiles the checker and the
-standard library. Without an edit, linking is most of the time.
+standard library.
 
 | | CPU seconds |
 |---|--:|
