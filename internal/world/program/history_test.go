@@ -23,3 +23,30 @@ func TestHeadsCollide(t *testing.T) {
 		t.Errorf("the first stands for %v, another for %v, an equal one for %v", first.same, other.same, equal.same)
 	}
 }
+
+// A point finds its children by their results, few or many, until it forgets them; a second child with the same result does not become
+// known.
+func TestChildren(t *testing.T) {
+	root := &History{}
+	past := &histories{First: root}
+	result := func(i int) Result { return Result{Value: trace.ValueID(i / 2), N: int32(i % 2)} }
+	var all []*History
+	for i := range 3 * manyChildren {
+		if h := root.after(result(i)); h != nil {
+			t.Fatalf("after %d children, result %d has the child %v", len(all), i, h.Via)
+		}
+		all = append(all, past.add(root.with(result(i))))
+		if i%7 == 0 && past.add(root.with(result(i))) != all[i] {
+			t.Errorf("result %d has two children", i)
+		}
+		for k, want := range all {
+			if root.after(result(k)) != want {
+				t.Fatalf("of %d children, result %d has another one", len(all), k)
+			}
+		}
+	}
+	root.forgetChildren()
+	if root.after(result(0)) != nil || root.after(result(3*manyChildren-1)) != nil {
+		t.Error("a forgotten child is found")
+	}
+}
