@@ -1,12 +1,12 @@
 package world
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 	"github.com/checkmodel/checkmodel/internal/world/machine"
 	"github.com/checkmodel/checkmodel/internal/world/program"
+	"github.com/checkmodel/checkmodel/internal/world/state"
 	"github.com/checkmodel/checkmodel/internal/world/symmetry"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -27,15 +27,18 @@ type Exchanges struct {
 	*symmetry.Symmetry
 	sys       *System
 	judged    func([]uint64) []uint64 // appends what the verdict depends on besides the state; may be nil
+	form      *symmetry.Form
 	words     []uint64
+	cells     []state.OldCell
 	asleep    []trace.Event
-	inBag     func(*trace.Event) bool
 	originals map[trace.Fingerprint]*original // some of the states, by their fingerprints after an exchange
 	pair      *Pair
 }
 
 func newExchanges(s *System, of *symmetry.Symmetry) *Exchanges {
-	return &Exchanges{Symmetry: of, sys: s, originals: map[trace.Fingerprint]*original{}}
+	x := &Exchanges{Symmetry: of, sys: s, originals: map[trace.Fingerprint]*original{}}
+	x.form = of.Form(x.print)
+	return x
 }
 
 // Alike returns the exchanges of the system, nil if no processes are alike. judged appends what the verdict depends on besides the
@@ -58,71 +61,73 @@ func (s present) Symmetry(judged func([]uint64) []uint64) any {
 // Key returns fingerprints of the present state, to which steps have led if they are not nil, and of a sleep set, in which inBag tells the events of channels
 // of one message in a bag. They are those after some exchange, so pairs with the same fingerprints are the same up to an exchange.
 // It returns false while a process is in the middle of something: what it is about to do may follow an order of the processes.
-//
-// The members of a group are put in an order of fingerprints that do not depend on which is which: of the state in which nothing tells the
-// others apart. Where these are equal, any member takes the next place, and the rest is compared again, a few times. Another order would be
-// as right, and merge fewer states.
 func (x *Exchanges) Key(steps trace.Schedule, asleep []trace.Event, inBag func(*trace.Event) bool) (state, sleep trace.Fingerprint, ok bool) {
-	if x.asleep, x.inBag = asleep, inBag; !x.possible() {
+	if !x.possible() {
 		return state, sleep, false
 	}
-	places := x.None()
-	for _, of := range places {
-		clear(of)
-	}
-	for _, of := range places {
-		rest := make([]int, len(of))
-		for k := range rest {
-			rest[k] = k
-		}
-		for round := 1; len(rest) > 0; round++ {
-			rest = x.place(places, of, rest, round == mostRounds)
-		}
-	}
-	by := x.Exchange(places)
-	state, sleep = x.Fingerprint(by), x.sleeping(by)
+	x.asleep = asleep
+	x.parts(inBag)
+	places, state, sleep := x.form.End()
 	if steps != nil {
-		x.meet(steps, by, state)
+		x.meet(steps, x.Exchange(places), state)
 	}
 	return state, sleep, true
 }
 
-// mostRounds is how often the members of a group are compared.
-const mostRounds = 2
+// The kinds of parts.
+const (
+	ofActor     uint8 = iota // at a place in the order of starts
+	ofCell                   // at an index of x.cells
+	ofVerdict                // what the verdict depends on besides the state
+	ofStep                   // that sleeps, at an index of x.asleep
+	ofOperation              // of such a step, instead
+)
 
-// place gives the next of the places of a group to members that are left, or to all of them, and returns the rest.
-func (x *Exchanges) place(places symmetry.Places, of []uint8, left []int, all bool) (rest []int) {
-	next := uint8(len(of) - len(left))
-	if len(left) == 1 {
-		of[left[0]] = next
-		return nil
+// parts adds the parts of the present state and the sleep set to x.form.
+func (x *Exchanges) parts(inBag func(*trace.Event) bool) {
+	x.form.Begin()
+	add := func(to symmetry.Level, kind uint8, at int, print trace.Fingerprint) {
+		x.form.Add(to, symmetry.PartID{Kind: kind, Print: print}, symmetry.Source{Kind: kind, At: at})
 	}
-	prints := make([][2]trace.Fingerprint, len(of)) // the state decides first, so that it is the same with all sleep sets
-	for _, k := range left {
-		for _, other := range left {
-			of[other] = next + 1
+	x.sys.Present.Fingerprint(&x.sys.same)
+	for i, a := range x.sys.Present.Started() {
+		if print := a.Base().Print(); print != (trace.Fingerprint{}) {
+			add(symmetry.State, ofActor, i, print)
 		}
-		of[k] = next
-		by := x.Exchange(places)
-		prints[k] = [2]trace.Fingerprint{x.Fingerprint(by), x.sleeping(by)}
 	}
-	slices.SortStableFunc(left, func(k, l int) int {
-		return cmp.Or(slices.Compare(prints[k][0][:], prints[l][0][:]), slices.Compare(prints[k][1][:], prints[l][1][:]))
+	x.cells = x.sys.Cells.Held(x.cells[:0])
+	for i, c := range x.cells {
+		add(symmetry.State, ofCell, i, c.Print())
+	}
+	add(symmetry.State, ofVerdict, 0, x.verdict())
+	for i := range x.asleep {
+		if e := &x.asleep[i]; inBag(e) {
+			add(symmetry.Sleep, ofOperation, i, e.Op.Fingerprint())
+		} else {
+			add(symmetry.Sleep, ofStep, i, trace.Fingerprint{}.With32(int32(e.Actor), e.Alternative))
+		}
+	}
+}
+
+// print returns the fingerprint of a part after an exchange.
+func (x *Exchanges) print(of symmetry.Source, by *symmetry.Exchange) (f trace.Fingerprint) {
+	x.with(by, func() {
+		switch of.Kind {
+		case ofActor:
+			f = fingerprintOfBytes(x.sys.Present.Started()[of.At].Whole(&x.sys.same, nil))
+		case ofCell:
+			f = x.cells[of.At].After(&x.sys.same).Print()
+		case ofVerdict:
+			f = x.verdict()
+		case ofStep:
+			e := &x.asleep[of.At]
+			f = trace.Fingerprint{}.With32(int32(by.Actor(e.Actor)), e.Alternative)
+		case ofOperation:
+			op := x.sys.same.Op(x.asleep[of.At].Op)
+			f = op.Fingerprint()
+		}
 	})
-	n := 1
-	for n < len(left) && prints[left[n-1]] != prints[left[n]] {
-		n++
-	}
-	switch {
-	case all:
-		n = len(left)
-	case n > 1 && n < len(left):
-		n-- // it is equal to the next one
-	}
-	for i, k := range left[:n] {
-		of[k] = next + uint8(i)
-	}
-	return left[n:]
+	return f
 }
 
 // possible reports whether processes can be exchanged in the present state.
@@ -181,22 +186,6 @@ func (x *Exchanges) verdict() trace.Fingerprint {
 	}
 	x.words = x.judged(x.words[:0])
 	return trace.FingerprintOf(x.words)
-}
-
-// sleeping returns the fingerprint of the sleep set after an exchange.
-func (x *Exchanges) sleeping(by *symmetry.Exchange) (sum trace.Fingerprint) {
-	x.with(by, func() {
-		for i := range x.asleep {
-			e := &x.asleep[i]
-			if x.inBag(e) {
-				op := x.sys.same.Op(e.Op)
-				sum = sum.Plus(op.Fingerprint())
-			} else {
-				sum = sum.Plus(trace.Fingerprint{}.With32(int32(by.Actor(e.Actor)), e.Alternative))
-			}
-		}
-	})
-	return sum
 }
 
 // Operation returns the fingerprint of an operation after an exchange.

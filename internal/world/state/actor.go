@@ -47,6 +47,9 @@ type Common struct {
 // Base implements [Actor].
 func (c *Common) Base() *Common { return c }
 
+// Print returns the part of the actor in the fingerprint of the state when that was asked for last.
+func (c *Common) Print() trace.Fingerprint { return c.print }
+
 // Enabled implements [Actor] for actors that can always move.
 func (*Common) Enabled(*program.Operation) bool { return true }
 

@@ -129,7 +129,7 @@ func (cs *Cells) Write(accesses []trace.Access) {
 			cs.written = append(cs.written, before)
 			cs.set(a.Cell, a.After)
 			if cs.printed && a.After != before.Held {
-				cs.print = cs.print.Plus(after.fingerprint()).Minus(before.fingerprint())
+				cs.print = cs.print.Plus(after.Print()).Minus(before.Print())
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (cs *Cells) Unwrite(n int) {
 	for i := len(cs.written) - 1; i >= n; i-- {
 		w := &cs.written[i]
 		if after := (OldCell{w.Cell, cs.Get(w.Cell)}); cs.printed && after.Held != w.Held {
-			cs.print = cs.print.Plus(w.fingerprint()).Minus(after.fingerprint())
+			cs.print = cs.print.Plus(w.Print()).Minus(after.Print())
 		}
 		cs.set(w.Cell, w.Held)
 	}
@@ -151,18 +151,31 @@ func (cs *Cells) Unwrite(n int) {
 func (cs *Cells) Fingerprint() trace.Fingerprint {
 	if !cs.printed {
 		cs.printed = true
-		cs.Each(func(c OldCell) { cs.print = cs.print.Plus(c.fingerprint()) })
+		cs.Each(func(c OldCell) { cs.print = cs.print.Plus(c.Print()) })
 	}
 	return cs.print
 }
 
-// fingerprint returns the fingerprint of the cell with that content.
-func (c OldCell) fingerprint() trace.Fingerprint {
+// Print returns the fingerprint of the cell with that content.
+func (c OldCell) Print() trace.Fingerprint {
 	if c.Held == 0 || c.Cell.Space == effects.Board { // the same as if it had never been written; nothing reads the content of a board
 		return trace.Fingerprint{}
 	}
 	return cellPart.Print(int32(c.Cell.Space)).With32(c.Cell.Object, c.Cell.Key).With(uint64(c.Held))
 }
+
+// Held appends the cells that make a difference.
+func (cs *Cells) Held(held []OldCell) []OldCell {
+	cs.Each(func(c OldCell) {
+		if c.Held != 0 && c.Cell.Space != effects.Board { // 0 is the same as if it had never been written
+			held = append(held, c)
+		}
+	})
+	return held
+}
+
+// After returns what stands for a cell and its content.
+func (c OldCell) After(e *Equivalence) OldCell { return OldCell{e.Cell(c.Cell), e.contentNumber(c)} }
 
 // Holder returns the process that is registered under a name, or NoActor.
 func (cs *Cells) Holder(name trace.ValueID) trace.ActorID {
@@ -182,12 +195,10 @@ func (cs *Cells) Disk(node trace.ActorID) trace.ValueID {
 // Whole appends the contents of all cells except boards; nothing reads the content of a board.
 func (cs *Cells) Whole(e *Equivalence, b []byte) []byte {
 	b = whole.Append(b, int(cellPart))
-	var held []OldCell
-	cs.Each(func(c OldCell) {
-		if c.Held != 0 && c.Cell.Space != effects.Board { // 0 is the same as if it had never been written
-			held = append(held, OldCell{e.Cell(c.Cell), e.contentNumber(c)})
-		}
-	})
+	held := cs.Held(nil)
+	for i, c := range held {
+		held[i] = c.After(e)
+	}
 	if e.exchange != nil {
 		slices.SortFunc(held, func(c, d OldCell) int { return cmp.Or(compareCells(c.Cell, d.Cell), cmp.Compare(c.Held, d.Held)) })
 	}

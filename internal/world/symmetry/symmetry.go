@@ -3,7 +3,6 @@ package symmetry
 
 import (
 	"reflect"
-	"slices"
 
 	"github.com/checkmodel/checkmodel/internal/names"
 	"github.com/checkmodel/checkmodel/internal/world/identity"
@@ -77,15 +76,14 @@ func (y *Symmetry) Has(a trace.ActorID) bool {
 	return is
 }
 
-// Places are the places that the members of each group take. Members that take the same place are not told apart.
-type Places [][]uint8
+// Places are the places in its group that each member takes, group by group. Members that take the same place are not told apart.
+type Places []uint8
 
 // None returns the places of an exchange that changes nothing.
 func (y *Symmetry) None() (p Places) {
 	for _, members := range y.members {
-		p = append(p, nil)
 		for k := range members {
-			p[len(p)-1] = append(p[len(p)-1], uint8(k))
+			p = append(p, uint8(k))
 		}
 	}
 	return p
@@ -94,11 +92,11 @@ func (y *Symmetry) None() (p Places) {
 // Swaps calls f with the exchanges of two neighbours, which make up all others.
 func (y *Symmetry) Swaps(f func(*Exchange)) {
 	p := y.None()
-	for _, places := range p {
-		for k := range len(places) - 1 {
-			places[k], places[k+1] = places[k+1], places[k]
+	for k := range len(p) - 1 {
+		if p[k+1] > 0 { // they are in one group
+			p[k], p[k+1] = p[k+1], p[k]
 			f(y.Exchange(p))
-			places[k], places[k+1] = places[k+1], places[k]
+			p[k], p[k+1] = p[k+1], p[k]
 		}
 	}
 }
@@ -113,8 +111,7 @@ type Exchange struct {
 
 // Exchange returns the exchange in which the members take the places.
 func (y *Symmetry) Exchange(p Places) *Exchange {
-	key := string(slices.Concat(p...))
-	x := y.exchanges[key]
+	x := y.exchanges[string(p)]
 	if x != nil {
 		return x
 	}
@@ -123,18 +120,21 @@ func (y *Symmetry) Exchange(p Places) *Exchange {
 		a, _ := y.ids.ActorNamed(name)
 		return x.standing(a).Name
 	}}
-	for i, places := range p {
-		for k, place := range places {
-			x.actors[y.members[i][k].ID] = y.members[i][place].ID
+	rest := p
+	for i, members := range y.members {
+		for k := range members {
+			place := rest[k]
+			x.actors[members[k].ID] = members[place].ID
 			if ids := y.groups[i].IDs; len(ids) > 0 {
 				x.by.IDs[ids[k]], x.by.Types[reflect.TypeOf(ids[k])] = ids[place], true
 			}
 		}
+		rest = rest[len(members):]
 	}
 	if len(y.exchanges) == mostExchanges {
 		clear(y.exchanges)
 	}
-	y.exchanges[key] = x
+	y.exchanges[string(p)] = x
 	return x
 }
 
