@@ -15,6 +15,7 @@ const (
 
 // Models returns the models, grouped by protocol.
 func Models() []checker.Model {
+	six := register("paxos", paxosDoc, system{servers: 3, clients: 6, serve: paxos{}.serve})
 	var models []checker.Model
 	for _, clients := range []int{2, 3, 4} {
 		m := register("register", "One server with the only copy of a register.",
@@ -29,6 +30,9 @@ func Models() []checker.Model {
 			system{servers: 3, clients: 1, serve: paxos{}.serve}),
 		register("paxos", paxosDoc,
 			system{servers: 3, clients: 2, serve: paxos{}.serve}),
+		register("paxos", paxosDoc,
+			system{servers: 3, clients: 3, serve: paxos{}.serve}),
+		six, alike(six, sharing(3, 6)...),
 		violated(register("paxos-stubborn", "A leader proposes its own value, whatever others have accepted.",
 			system{servers: 3, clients: 2, serve: paxos{stubborn: true}.serve})),
 	)
@@ -44,7 +48,7 @@ func Models() []checker.Model {
 	for _, managers := range []int{3, 5, 9, 12} {
 		models = append(models, commitment(fmt.Sprintf("commit-%d", managers), "Two-phase commit.", commit{managers: managers}))
 	}
-	for _, managers := range []int{3, 9} {
+	for _, managers := range []int{3, 9, 12} {
 		any := commitment(fmt.Sprintf("commit-any-%d", managers), "Two-phase commit that takes votes in any order.", commit{managers: managers, anyOrder: true})
 		models = append(models, any, alike(any, symmetric.Numbered("manager", managers, nil)))
 	}
@@ -73,6 +77,16 @@ func alike(m checker.Model, groups ...symmetric.Group) checker.Model {
 	m.Doc += " Its processes are declared to be alike."
 	m.Symmetric = groups
 	return m
+}
+
+// sharing returns the groups of clients that send to the same servers, of which there are several.
+func sharing(servers, clients int) []symmetric.Group {
+	all, groups := symmetric.Numbered("client", clients, nil).Processes, make([]symmetric.Group, servers)
+	for i, name := range all {
+		g := &groups[i%servers]
+		g.Processes, g.IDs = append(g.Processes, name), append(g.IDs, value(i+1))
+	}
+	return groups
 }
 
 // violated declares that the clients of a model do not see a register.

@@ -8,7 +8,7 @@ import "fmt"
 // which. It still counts all interleavings.
 //
 // Processes has the names of at least two processes, as traces show them. IDs has, for each of them, the value that tells it apart, besides
-// its PID; it may be nil. The values are different, and of one type of the model's own, such as int with another name. Wherever a value of this
+// its PID; it may be nil. The values are different, also from those of other groups, and of one type of the model's own, such as int with another name. Wherever a value of this
 // type is, also in a key of a map, it stands for the process; other values of the type stand for themselves.
 //
 // The processes, and all that deal with them, compare PIDs and IDs only for equality, and no data has an order of the processes: to

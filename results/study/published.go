@@ -30,6 +30,9 @@ var publishedRows = []publishedRow{
 	{"register-4-clients", 400_233, "`cargo run --release --example single-copy-register check 4`"},
 	{model: "register-4-clients-alike"},
 	{"paxos-2-clients", 16_668, "test in `examples/paxos.rs`"},
+	{model: "paxos-3-clients"},
+	{model: "paxos-6-clients"},
+	{model: "paxos-6-clients-alike"},
 	{"abd-2-servers-2-clients", 544, "test in `examples/linearizable-register.rs`"},
 	{"abd-3-servers-ordered-2-clients", 1_212_979, "`cargo run --release --example linearizable-register check 2 ordered`"},
 	{"commit-3", 288, "test in `examples/2pc.rs`"},
@@ -38,6 +41,8 @@ var publishedRows = []publishedRow{
 	{"commit-12", 2_193_563_648, byFormula},
 	{model: "commit-any-3"},
 	{model: "commit-any-3-alike"},
+	{model: "commit-any-9-alike"},
+	{model: "commit-any-12-alike"},
 }
 
 func (r publishedRow) search() search {
@@ -72,8 +77,8 @@ func (all records) published() string {
 		"The number in a name is that of the clients, each of which puts and gets once, or of the resource",
 		"managers. Stateright has no partial-order reduction, and one transition of it is the delivery of a",
 		"message with all that the receiver does then, which are several here. Interleavings are those that",
-		"the states stand for. In models whose names end in alike, the search exchanges the clients, or the",
-		"resource managers (Model.Symmetric). In those named commit-any, the transaction manager remembers",
+		"the states stand for. In models whose names end in alike, the search exchanges the resource",
+		"managers, or the clients that send to the same servers (Model.Symmetric). In those named commit-any, the transaction manager remembers",
 		"which resource managers have prepared.") + t.String() + all.provenance(publishedSearches(), "published", publishedFile)
 }
 

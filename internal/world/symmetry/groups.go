@@ -17,7 +17,7 @@ const mostPlaces = 100
 // Problem returns what is wrong with the groups, or "".
 func (groups Groups) Problem() string {
 	named := map[string]bool{identity.FirstProcess: true}
-	types := map[reflect.Type]bool{}
+	ids := map[any]bool{}
 	for _, g := range groups {
 		if n := len(g.Processes); n < 2 || n > mostPlaces {
 			return fmt.Sprintf("a group has %d Processes; give 2 to %d", n, mostPlaces)
@@ -28,22 +28,22 @@ func (groups Groups) Problem() string {
 			}
 			named[name] = true
 		}
-		if problem := checkIDs(g, types); problem != "" {
+		if problem := checkIDs(g, ids); problem != "" {
 			return problem
 		}
 	}
 	return ""
 }
 
-// checkIDs returns what is wrong with the IDs of a group, or "". It adds their type to the types of other groups.
-func checkIDs(g symmetric.Group, types map[reflect.Type]bool) string {
+// checkIDs returns what is wrong with the IDs of a group, or "". It adds them to those of other groups.
+func checkIDs(g symmetric.Group, ids map[any]bool) string {
 	if len(g.IDs) == 0 {
 		return ""
 	}
 	if len(g.IDs) != len(g.Processes) {
 		return fmt.Sprintf("a group has %d Processes and %d IDs; give as many, or no IDs", len(g.Processes), len(g.IDs))
 	}
-	ids, of := map[any]bool{}, reflect.TypeOf(g.IDs[0])
+	of := reflect.TypeOf(g.IDs[0])
 	for _, id := range g.IDs {
 		t := reflect.TypeOf(id)
 		if t == nil || t.PkgPath() == "" || !t.Comparable() || t != of {
@@ -54,10 +54,6 @@ func checkIDs(g symmetric.Group, types map[reflect.Type]bool) string {
 		}
 		ids[id] = true
 	}
-	if types[of] {
-		return fmt.Sprintf("two groups have IDs of type %v; give each group a type of its own", of)
-	}
-	types[of] = true
 	return ""
 }
 

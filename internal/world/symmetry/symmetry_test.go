@@ -68,7 +68,7 @@ const actions = 9
 
 func drawInn(t *rapid.T) inn {
 	d := inn{
-		Guests: rapid.SampledFrom([]int{2, 2, 2, 3}).Draw(t, "guests"), Waiters: rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(t, "waiters"),
+		Guests: rapid.SampledFrom([]int{2, 2, 2, 3, 4}).Draw(t, "guests"), Waiters: rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(t, "waiters"),
 		Script:   rapid.SliceOfN(rapid.IntRange(0, actions-1), 1, 2).Draw(t, "script"),
 		Loops:    rapid.Bool().Draw(t, "loops"),
 		Daemons:  rapid.Bool().Draw(t, "daemons"),
@@ -137,7 +137,11 @@ func (d inn) model(exchanging bool) checker.Model {
 		},
 	}
 	if exchanging {
-		m.Symmetric = []symmetric.Group{symmetric.Numbered("guest", d.Guests, func(i int) any { return guest(i + 1) })}
+		all := symmetric.Numbered("guest", d.Guests, func(i int) any { return guest(i + 1) })
+		m.Symmetric = []symmetric.Group{all}
+		if d.Guests == 4 { // those at two tables
+			m.Symmetric = []symmetric.Group{{Processes: all.Processes[:2], IDs: all.IDs[:2]}, {Processes: all.Processes[2:], IDs: all.IDs[2:]}}
+		}
 		if d.Dogs > 0 {
 			m.Symmetric = append(m.Symmetric, symmetric.Numbered("dog", d.Dogs, nil))
 		}
@@ -366,6 +370,9 @@ func TestRefused(t *testing.T) {
 		},
 		"ID of two": func(m *checker.Model, _ *checker.Options) {
 			m.Symmetric = []symmetric.Group{{Processes: good[0].Processes, IDs: []any{id(1), id(1)}}}
+		},
+		"1 is the ID of two": func(m *checker.Model, _ *checker.Options) {
+			m.Symmetric = append(good, symmetric.Numbered("two", 2, func(i int) any { return id(i + 1) }))
 		},
 		"View": func(m *checker.Model, _ *checker.Options) {
 			m.View = func(iter.Seq[any]) func(any) any { return func(v any) any { return v } }
