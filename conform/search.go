@@ -142,8 +142,12 @@ func (s *search) Choose(v trace.View) (trace.Step, bool) {
 	if s.fits = s.done == len(s.all); s.fits {
 		return trace.Step{}, false
 	}
-	if v.Enabled = s.late.Filter(v, false); s.late.Wrong {
+	able := s.late.Filter(v, false)
+	switch {
+	case s.late.Wrong:
 		return trace.Step{}, false
+	case len(able) > 0: // otherwise the messages that are left are delivered
+		v.Enabled = able
 	}
 	f := frame{consumed: -1, left: s.left(), since: s.since()}
 	if f.since > eventsBetween*(1+s.limit) {

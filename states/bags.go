@@ -2,6 +2,7 @@ package states
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/checkmodel/checkmodel/trace"
 )
@@ -24,22 +25,26 @@ import (
 // counts. The state tells which ones a process has got if it has kept all results; otherwise a channel is a user
 // only as long as no other has delivered anything to the process.
 
-// compare orders enabled actors: first by their numbers, then messages in a bag by their contents. Among equal messages, the
-// ones that do not sleep come first.
-func (s *Explorer) compare(state trace.State, p, q trace.Pending) int {
-	if !s.Bags {
-		return cmp.Compare(p.Actor, q.Actor)
+// order sorts the enabled actors, as a state has no order of them: first by their numbers, then messages in a bag by their contents. Among
+// equal messages, the ones that do not sleep come first.
+func (s *Explorer) order(v trace.View) {
+	named := v.Enabled[:0]
+	s.inBag = s.inBag[:0]
+	for _, p := range v.Enabled {
+		if s.Bags && v.State.InBag(p.Actor) {
+			s.inBag = append(s.inBag, p)
+		} else {
+			named = append(named, p)
+		}
 	}
-	first, second := state.InBag(p.Actor), state.InBag(q.Actor)
-	switch {
-	case first && second:
-		return cmp.Or(p.Op.Compare(q.Op), s.sleeping(p.Actor)-s.sleeping(q.Actor), cmp.Compare(p.Actor, q.Actor))
-	case first:
-		return 1
-	case second:
-		return -1
-	}
-	return cmp.Compare(p.Actor, q.Actor)
+	slices.SortFunc(named, func(p, q trace.Pending) int { return cmp.Compare(p.Actor, q.Actor) })
+	slices.SortFunc(s.inBag, func(p, q trace.Pending) int {
+		if c := p.Op.Compare(q.Op); c != 0 {
+			return c
+		}
+		return cmp.Or(s.sleeping(p.Actor)-s.sleeping(q.Actor), cmp.Compare(p.Actor, q.Actor))
+	})
+	copy(v.Enabled[len(named):], s.inBag)
 }
 
 // sleeping returns how many steps of an actor sleep in the next state.

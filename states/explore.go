@@ -1,8 +1,6 @@
 package states
 
 import (
-	"slices"
-
 	"github.com/checkmodel/checkmodel/trace"
 )
 
@@ -39,13 +37,20 @@ func (s *Explorer) Choose(v trace.View) (trace.Step, bool) {
 		return trace.Step{}, false
 	}
 	s.merge(v.State)
-	s.order(v)
+	s.note(v)
 	if s.LateDelivery {
-		if v.Enabled = s.late.Filter(v, s.endless(v.State)); s.late.Wrong {
+		able := s.late.Filter(v, s.endless(v.State))
+		if s.late.Wrong {
 			s.again = true
 			return trace.Step{}, false
 		}
+		if len(able) == 0 {
+			s.order(v)
+			able = v.Enabled[:1]
+		}
+		v.Enabled = able
 	}
+	s.order(v)
 	alone := s.candidate(v)
 	if n := s.passes(v.Enabled, alone); n > 0 {
 		s.enter(v.Enabled, alone).passing = n
@@ -99,9 +104,8 @@ func (s *Explorer) merge(state trace.State) {
 	}
 }
 
-// order sorts the enabled actors, as a state has no order of them.
-func (s *Explorer) order(v trace.View) {
-	slices.SortFunc(v.Enabled, func(a, b trace.Pending) int { return s.compare(v.State, a, b) })
+// note notes which actors can move.
+func (s *Explorer) note(v trace.View) {
 	for _, p := range v.Enabled {
 		if s.Bags && v.State.InBag(p.Actor) {
 			s.contents = max(s.contents, int(p.Op.Value), int(p.Op.Key))

@@ -28,6 +28,7 @@ type Explorer struct {
 	actors      int  // all that could move so far have smaller numbers, or are in a bag
 	contents    int  // the greatest number in a bag so far
 	late        late.Delivery
+	inBag       []trace.Pending // scratch
 	daemons     bool            // only daemons live in the present state
 	failing     []trace.ActorID // nodes that may crash or be restarted from the present state on
 	loops       loops

@@ -50,7 +50,8 @@ func New() Delivery {
 	return Delivery{Early: map[trace.ActorID]bool{}, Put: map[trace.ActorID]bool{}}
 }
 
-// Filter returns the actors that can move if messages are put off. endless says that the end of an interleaving makes no
+// Filter returns the actors that can move if messages are put off, in any order; none if only messages are left that no receive takes. The
+// result is valid until the next call. endless says that the end of an interleaving makes no
 // difference.
 func (l *Delivery) Filter(v trace.View, endless bool) []trace.Pending {
 	l.enabled = l.enabled[:0]
@@ -79,9 +80,6 @@ func (l *Delivery) Filter(v trace.View, endless bool) []trace.Pending {
 		default:
 			l.Put[to] = true
 		}
-	}
-	if len(l.enabled) == 0 {
-		l.enabled = append(l.enabled, v.Enabled[0])
 	}
 	return l.enabled
 }
