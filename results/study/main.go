@@ -13,18 +13,16 @@
 //	sampling   sampling.md and its plots: strategies of random testing
 //	hits       hits.md: how soon these find the bugs of Raft
 //	minimized  minimized.md and its plot: what failing runs need
-//	memory     memory.md and its plot: the memory of long searches
 //	cluster    cluster.md and its plot: units of searches, and simulated clusters
 //
 // The flags are:
 //
 //	-run REGEXP   only measurements whose key matches; the records of the others are kept. '^$' only writes the
 //	              pages again. A key is the command that makes the same search, or the name of its model
-//	-limit D      the time limit of a search of corfu, published and raft (default 5m), and how long a memory search is
-//	              (default 10m)
+//	-limit D      the time limit of a search of corfu, published and raft (default 5m)
 //
-// Files are written after every measurement, so an interrupt loses only the current measurement. A search whose memory
-// is measured has a process of its own.
+// Files are written after every measurement, so an interrupt loses only the current measurement. A search whose peak of
+// memory is measured has a process of its own.
 package main
 
 import (
@@ -48,7 +46,7 @@ import (
 func subjects() map[string]subject {
 	return map[string]subject{
 		"corfu": corfuStudy, "published": publishedStudy, "raft": raftStudy,
-		"sampling": samplingStudy, "hits": hitsStudy, "auto": autoStudy, "minimized": minimizedStudy, "memory": memoryStudy, "cluster": clusterStudy,
+		"sampling": samplingStudy, "hits": hitsStudy, "auto": autoStudy, "minimized": minimizedStudy, "cluster": clusterStudy,
 	}
 }
 
@@ -75,8 +73,6 @@ func run(name string) error {
 		return fmt.Errorf("unexpected argument %q; there is one subject", flag.Arg(1))
 	case about == nil:
 		return fmt.Errorf("there is no subject %q; those are %s", name, strings.Join(slices.Sorted(maps.Keys(subjects())), ", "))
-	case *one != "" && name == "memory":
-		return hold(*one)
 	case *one != "" && name == "cluster":
 		return workOn(*one)
 	case *one != "":
