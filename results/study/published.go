@@ -91,14 +91,14 @@ func raftSearches() (all []search) {
 
 // raft returns the page of the models of Raft.
 func (all records) raft() string {
-	t := table{header: []string{"Model", "Shows", "Verdict", "States", "Interleavings", "Time", "Peak memory"}}
-	for i, s := range raftSearches() {
+	t := table{header: []string{"Model", "Verdict", "States", "Interleavings", "Time", "Peak memory"}}
+	for _, s := range raftSearches() {
 		c := append(all.statesCells(s), make([]string, 5)...)
-		t.add(s.model, raft.Models()[i].Doc, c[0], c[3], c[1], c[4], c[5])
+		t.add(s.model, c[0], c[3], c[1], c[4], c[5])
 	}
 	return prose("# Raft", "",
 		"The models of [models/raft](../models/raft), searched by states, up to the first violation.",
-		"[Their documentation](../models/raft/doc.go) describes each model and names the sources of the bugs.",
-		"The column Interleavings counts the orders of receives that the states stand for.") +
+		"`checkmodel -list ./models/raft` says what each shows; [their documentation](../models/raft/doc.go)",
+		"names the sources of the bugs. Interleavings are the orders of receives that the states stand for.") +
 		t.String() + all.provenance(raftSearches(), "raft", raftFile)
 }
