@@ -194,14 +194,13 @@ func (all minimalAll) page() string {
 		"which did other work, too. An event is one step of one process or channel: a message that is sent, delivered and taken is three.",
 		fmt.Sprintf("In %s runs by each of %d seeds, none fails of %s.", grouped(minimalRuns), minimalSeeds, strings.Join(passing, ", ")), "") + t.String() + "\n" +
 		prose("## Long runs", "",
-			"Runs that are as long as those of Scott and others, \"Minimizing Faulty Executions of Distributed Systems\" (NSDI 2016),",
-			"with about as many external events (E), beside its tables 1 and 2: initial, left, optimal by hand, and the time.",
-			"The paper counts messages and external events, and so do these columns (in Spark without messages by which processes learn of each",
-			"other). Events are those of the whole run, and of what is left. The model has a bug of the same description in another program,",
-			"so its optimum may be another one. What is left is optimal for Spark ([the reasons](../models/spark/long/long_test.go))",
-			"and for raft-45, raft-56 and raft-58a ([the reasons](../models/raft/long/long_test.go)); of the others it is not known.",
-			"raft-45-9-nodes is table 3 of the paper: the cluster is the payload of an external event,",
-			"and has five of nine nodes in the end, here four. raft-56 and raft-66 have three nodes, the others four.",
+			"Runs as long as in tables 1 and 2 of Scott and others, \"Minimizing Faulty Executions of Distributed Systems\" (NSDI 2016), with",
+			"about as many external events (E). The numbers are messages and external events: at first, left, and optimal, found by hand (in",
+			"Spark without messages by which processes learn of each other). The column Events has all events. Each bug has the description of",
+			"the paper, in another program, so the optimum may differ. What is left is optimal for [Spark](../models/spark/long/long_test.go)",
+			"and for [raft-45, raft-56 and raft-58a](../models/raft/long/long_test.go); for the others this is not known.",
+			"raft-45-9-nodes is table 3 of the paper: the payload of an external event is the cluster, of nine nodes,",
+			"of which the paper leaves five and this search four. raft-56 and raft-66 have three nodes, the others four.",
 			"", all.ratios(), "") + long.String() + "\n" +
 		prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules](minimized.svg)")
 }
