@@ -52,7 +52,7 @@ func (b *boundary) known() (all []string) {
 	return all
 }
 
-// internal reports whether a step is one of the processes under test, without an input.
+// internal reports whether a process under test takes a step without an input.
 func (b *boundary) internal(p *trace.Pending) bool {
 	switch k := p.Op.Kind; {
 	case k == kind.Deliver:

@@ -6,7 +6,7 @@ import (
 	"github.com/checkmodel/checkmodel/trace"
 )
 
-// graph has the states of the model that were explored in which no process under test can move, and what leads from one to another.
+// graph has the explored states of the model in which no process under test can move, and the inputs and answers between them.
 type graph struct {
 	inputs  []Input
 	alike   []string // the inputs in words, in which references make no difference

@@ -58,7 +58,7 @@ type Step struct {
 	Input Input
 	Got   Answer
 	Err   error // of System.Do
-	// Want are the answers that the model allows after all inputs and answers before. It is nil if Got is one of them, or if there is an error.
+	// Want has the answers that the model allows after the earlier inputs and answers. It is nil if Got is among them, or if there is an error.
 	Want []Answer
 }
 
@@ -102,7 +102,7 @@ func (f *Failure) String() string {
 	return b.String()
 }
 
-// text returns the answer in words, with the states by which it differs from one of the others.
+// text returns the answer in words, with the states by which it differs from any other answer.
 func (a *Answer) text(others []Answer) string {
 	var all []string
 	for _, o := range a.Outputs {

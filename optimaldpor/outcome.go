@@ -39,7 +39,7 @@ func Leaves(list []Branch) (all []OpenLeaf) {
 	return all
 }
 
-// PathIn returns the numbers of the branches in a list that are on the path to one of them, or to the left of it.
+// PathIn returns the numbers of the branches in a list that are on the path to a branch of it, or to the left of this path.
 func PathIn(list []Branch, number int) (all []int) {
 	for i, b := range list[:number+1] {
 		for len(all) > 0 && list[all[len(all)-1]].Depth > b.Depth {
@@ -57,7 +57,7 @@ type Explored struct {
 	Cut           int              // how many reversals the bound did not admit below the leaf
 	Sequences     []Sequence       // that belong outside of the subtree, in the order in which they were found
 	Open          []Branch         // below the leaf; none if it is explored
-	Events        []*trace.Event   // those that lead to the open branches
+	Events        []*trace.Event   // that lead to the open branches
 	Enter         func() (ok bool) // enters the findings. If they do not fit the search, it does nothing and returns false
 }
 

@@ -175,7 +175,7 @@ func (s *Dispatcher) open() *node {
 	return s.near(func(*node) bool { return true })
 }
 
-// near returns the leaf to explore before its turn, of those that fit.
+// near returns the fitting leaf to explore before its turn.
 func (s *Dispatcher) near(fits func(*node) bool) *node {
 	s.levels = s.levels[:0]
 	for n := s.from; n.parent != nil; n = n.parent {

@@ -20,7 +20,7 @@ import (
 
 // Unit is a part of a task that another search explores.
 type Unit struct {
-	Open  []Branch // what the other search resumes; nil if Outcome has what hands out the unit
+	Open  []Branch // what the other search resumes; nil if Outcome hands out the unit
 	Above int      // how many branches of Open are the path to the leaf of the task, with those to the left of it
 
 	// Recall is set by the function that hands out the unit: it takes the unit back unless it has been begun, as far as is known. It may be nil.

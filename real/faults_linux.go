@@ -147,7 +147,7 @@ func (f *decisions) set(e *trace.Event) {
 	}
 }
 
-// split returns the parts of the nodes: with a node are those of the others whose bits are set.
+// split divides the nodes in two parts: the node with the others whose bits are set, and the rest.
 func (c *Cluster) split(node int, others uint64) timeline.Parts {
 	below := others & (1<<node - 1)
 	return timeline.Parts{Machines: len(c.Nodes), First: (others-below)<<1 | 1<<node | below}

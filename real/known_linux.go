@@ -48,7 +48,7 @@ func (n *numbering[T]) number(v T) (number int32, isNew bool) {
 	return n.last, true
 }
 
-// forget forgets all values but those with the numbers.
+// forget forgets all values except the numbered ones.
 func (n *numbering[T]) forget(except []int32) {
 	old := n.values
 	n.numbers, n.values = map[T]int32{}, map[int32]*T{}

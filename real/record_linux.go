@@ -79,7 +79,7 @@ func earliest(nodes []*record) int64 {
 		}
 	}
 	for _, r := range nodes {
-		// The packets of a way arrive in their order, so only the first of those that are on their way counts.
+		// The packets of a way arrive in order, so only the first packet in transit counts.
 		left := map[way]int{}
 		for p := r.sent; p != nil; p = p.rest {
 			left[p.way]++

@@ -240,7 +240,7 @@ func (w *world) Awaiting(all []trace.Pending) []trace.Pending {
 	return w.pending(all, false)
 }
 
-// pending appends the operations that are possible, or those that are not.
+// pending appends the possible operations, or the impossible ones.
 func (w *world) pending(all []trace.Pending, possible bool) []trace.Pending {
 	horizon := w.earliest() + w.settings.delay
 	add := func(a trace.ActorID, op *trace.Op) {

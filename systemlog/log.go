@@ -93,7 +93,7 @@ var (
 	eventFields = []string{"event", "msg"}
 )
 
-// ReadFile reads the log in a file. Its errors are those of [os.Open] and of [Read], with the name of the file.
+// ReadFile reads the log in a file. It returns the errors of [os.Open] and of [Read], with the name of the file.
 func ReadFile(name string) ([]Line, error) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -20,7 +20,7 @@ func (i *Iteration[K, V]) Next(k *K, v *V) bool { return i.next(k, v) }
 
 // Entries begins a range over a map. It goes by the order of the keys: numbers and strings as usual, false before true, structs and arrays element by
 // element, interfaces by the names of types, channels and pointers by who has made them, and when. As in Go, entries that are removed before their turn do not
-// come; those that are added do not come either. It returns variables for the key and the value.
+// come, nor do entries that are added. It returns variables for the key and the value.
 func Entries[M ~map[K]V, K comparable, V any](m M) (k K, v V, i *Iteration[K, V]) {
 	type entry struct {
 		k    K

@@ -109,7 +109,7 @@ func Select(withDefault bool, cases ...Case) int {
 		u = offer(g, u, cases)
 	}
 	for {
-		next := u // the search keeps the one before
+		next := u // the search keeps the previous one
 		result, ok := g.Do(&next)
 		switch {
 		case result == 0:

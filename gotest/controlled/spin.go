@@ -8,8 +8,8 @@ type Spin struct{ read goroutine.Reading }
 // Spinning begins a loop.
 func Spinning() *Spin { return new(Spin) }
 
-// Turn returns true when the condition of the loop can be evaluated: at once, and later when something that it has read has changed. A turn without that
-// would find what the one before has found.
+// Turn returns true when the condition of the loop can be evaluated: at once, and later when something that it has read has changed. A turn without a
+// change would find what the previous turn has found.
 func (s *Spin) Turn() bool {
 	here("a loop that reads").Reread(s.read)
 	return true

@@ -44,7 +44,7 @@ type Context interface {
 	Value(key any) any
 }
 
-// NewContext returns a new context, and what cancels it. The copy of package context sets it.
+// NewContext returns a new context, and the function that cancels it. The copy of package context sets it.
 var NewContext func() (Context, func())
 
 // Model returns the model of a body: all interleavings of its goroutines. They must all end, or it violates the property "no deadlock". The body

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// gaps says in the record what no interleaving has shown, of what could have happened within the budget of faults. It says nothing if what
-// was executed depends on the number of workers: if the search was stopped, or had a bound, or if states or messages were taken for others.
+// gaps records what could have happened within the budget of faults, and did not in any interleaving. It records nothing if the executed
+// interleavings depend on the number of workers: if the search was stopped, or had a bound, or if states or messages were taken for others.
 func (s *Search) gaps(f faults.Budget) {
 	r := s.Tally.Record
 	sampled := r.Sample != nil && r.Stop == result.SampleDrawn && len(r.Claims) == 0

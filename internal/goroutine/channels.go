@@ -10,7 +10,7 @@ const (
 	values   = 2
 )
 
-// What the cell of a value holds. From tentative on, it is the offer of a select: its number, the case, and passing if the select has a default.
+// The contents of the cell of a value. From tentative on, it is the offer of a select: its number, the case, and passing if the select has a default.
 const (
 	empty     = 0
 	full      = 1 // also an offer

@@ -2,8 +2,8 @@ package goroutine
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// Use implements trace.Cells. Each cell that it looks at is among the accesses, so these may depend on what the cells hold. If
-// others may prevent the operation, they change a cell that it accesses whatever the cells hold.
+// Use implements trace.Cells. Each cell whose content decides about other accesses is itself an access. Operations that prevent this one
+// change a cell that it accesses in any case.
 func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Access) ([]trace.Access, bool) {
 	v := view{state: state, all: all}
 	possible := true
@@ -24,7 +24,7 @@ func (u *Use) Use(e *trace.Event, state func(trace.Cell) int32, all []trace.Acce
 		possible = u.choose(e, &v)
 	case Fire, Stop, Due, stopped:
 		possible = u.useTimer(e, &v)
-	case Begin: // the order of calls among each other makes no difference, nor that of returns
+	case Begin: // the order among calls makes no difference, nor the order among returns
 		v.read(u.Object, ended)
 	case Return:
 		own := returned + u.Slot

@@ -23,7 +23,7 @@ type known struct {
 // place is where an object is first used. Two places may stand for one object.
 type place struct {
 	actor  trace.ActorID
-	knows  uint64 // what the actor knew, for an object that needs no call that makes it; otherwise 0
+	knows  uint64 // the knowledge of the actor, for an object that exists without a call that makes it; otherwise 0
 	number int32  // among the objects there
 }
 

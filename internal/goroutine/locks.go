@@ -94,8 +94,8 @@ func (u *Use) useGroup(e *trace.Event, v *view) (possible bool) {
 	return true
 }
 
-// The cell of a Once is running while its function is called, and done after that. The cells of a Cond are the number of goroutines
-// that have ever waited, and of those that were woken: in the order in which they have begun to wait.
+// The cell of a Once is running while its function is called, and done after that. The cells of a Cond count the goroutines that have
+// begun to wait, and the goroutines that were woken, in the same order.
 const (
 	running = 1
 	done    = 2

@@ -20,8 +20,8 @@ func (g *Goroutine) Release(object, part int32) {
 	g.world.races.Release(int32(g.actor.ID), races.Place{Object: object, Part: part})
 }
 
-// Access notes that the goroutine accesses the word of memory at an address. A data race ends the interleaving. The program has called
-// a function that calls the one that calls Access, with one more in between if the access is atomic.
+// Access notes that the goroutine accesses the word of memory at an address. A data race ends the interleaving. Access is called
+// two functions below the code of the program, and three if the access is atomic.
 func (g *Goroutine) Access(address unsafe.Pointer, k races.Kind) {
 	w := g.world
 	if g.over || w.ends != nil || w.now == nil || w.now.over {

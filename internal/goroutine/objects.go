@@ -16,11 +16,11 @@ type Object struct {
 	self  *Object // once it was used
 	in    *interleaving
 	id    int32
-	users uint64 // those that have found it, by their numbers modulo 64
+	users uint64 // the goroutines that have found it: a bit for each number modulo 64
 	name  Name
 }
 
-// Name is the name of an object for people: its kind, and its number among those of this kind that the interleaving has used, from 1.
+// Name is the name of an object for people: its kind, and its number, from 1, among the objects of this kind that the interleaving has used.
 type Name struct {
 	of     string
 	number int

@@ -117,7 +117,7 @@ func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 
 // mostTimed is how often a goroutine goes on by a timer in a select, and mostIdle how often it sleeps, yields, or takes the default of a
 // select, while it does nothing else than to lock and to read. A loop that does so may turn for ever. So after that, timers that it starts
-// do not expire unless they are stopped, nor do those with later deadlines; it does not go on from a yield; and a select has no default.
+// do not expire unless they are stopped, nor do timers with later deadlines; it does not go on from a yield; and a select has no default.
 // The interleaving counts as cut.
 const (
 	mostTimed = 3
@@ -198,9 +198,9 @@ func (g *Goroutine) Below(group int32) bool {
 	return n < 0
 }
 
-// Confirm ends the interleaving with a violation of a property, which the goroutine has found by events that commute: those that take away from
-// a WaitGroup, and returns from operations of an object. The violation is after all of them. So that they commute, it is no part of their operations: the
-// goroutine goes on alone with one that looks at what they have done. That one is possible only then, so it makes no sense to a search elsewhere.
+// Confirm ends the interleaving with a violation of a property that events which commute cause together: calls of Done, or returns from
+// operations of an object. None of them can be the violation, as they would not commute then. So the goroutine goes on alone with another
+// operation, which looks at what they have done. It is possible only after them, so a search plans it nowhere else.
 func (g *Goroutine) Confirm(object int32, name Name, property, text string) {
 	found := &Use{Verb: unchanged, Object: object, Name: name}
 	for k := range int32(1 + slots) {

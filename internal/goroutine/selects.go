@@ -2,9 +2,9 @@ package goroutine
 
 import "github.com/checkmodel/checkmodel/trace"
 
-// A select is decided by a single event where only one case is ready: by its own event Select, or by the receive that takes
-// one of its offers. Where several are ready, the event only finds out which; a choice follows, and another Select that prefers the
-// chosen case. If that is no longer ready, it is as if the goroutine had come later.
+// If only one case of a select is ready, a single event decides: its own event Select, or the receive that takes one of its offers.
+// If several are ready, the event Select only finds out which; a choice follows, and another Select that prefers the chosen case. If
+// this case is no longer ready, it is as if the goroutine had come later.
 //
 // A select with a default that sends to a channel without a buffer needs a receiver that waits already. Nobody can tell whether a goroutine that is about to
 // receive waits already, so the select makes an offer as any other, and withdraws it by its event Select: a receive between the two takes it. A

@@ -10,8 +10,8 @@ import (
 // accesses that nothing orders, by the happens-before of the Go memory model, whose edges synchronize has. This finds every data
 // race, as a search executes an interleaving of each class:
 //
-//   - Each edge is between two events that depend on each other, and what an operation acquires depends only on events that it
-//     depends on, by their own order: releases that commute (RUnlock, Done) are joined. So all interleavings of a class have the same
+//   - Each edge is between two events that depend on each other, and what an operation acquires depends only on the events on
+//     which it depends, and on their order: releases that commute (RUnlock, Done) are joined. So all interleavings of a class have the same
 //     happens-before, and the same pairs of accesses without an order. Two stores of the same word depend on each other even if they
 //     store the same: a load synchronizes with the last one.
 //   - The dependence relation orders more than the memory model does: a failed TryLock, the number of values in a buffer, who of

@@ -67,7 +67,7 @@ var verbs = [...]string{
 type Use struct {
 	Verb
 	Object  int32 // its number, 0 if there is none
-	Number  int32 // what it is depends on the verb
+	Number  int32 // the verb determines its meaning
 	Slot    int32 // which of the cells that goroutines share is theirs
 	Size    int32 // of the buffer of a channel
 	Name    Name
@@ -80,7 +80,7 @@ type Use struct {
 	known *known
 }
 
-// slots is the number of cells that readers of a lock share, and those that add to a WaitGroup.
+// slots is the number of cells that the readers of a lock share, and the goroutines that add to a WaitGroup.
 const slots = 8
 
 // String returns the operation in words.

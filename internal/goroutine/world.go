@@ -286,11 +286,11 @@ type Goroutine struct {
 	made     int32          // objects
 	found    int32          // objects since the last event
 	alarms   int
-	timed    int           // how often a select has received from a timer, also of those that have started the goroutine by a timer
+	timed    int           // how often a select has received from a timer, here or in goroutines that have started this one by a timer
 	drawn    atomic.Uint64 // random numbers
 	idle     int           // how often it has slept, yielded, or taken a default
 	reading  Reading
-	knows    uint64 // a hash of what it knows: its results, and all that those knew that have written what it has read
+	knows    uint64 // a hash of its knowledge: its results, and the knowledge of the writers of all that it has read
 	over     bool   // it does nothing more than end
 	failure  trace.Reason
 	at       string   // of its next operation, in a recording
@@ -327,7 +327,7 @@ func Aside(f func()) {
 type killed struct{}
 type left struct{}
 
-// start starts a goroutine, which runs until its first operation. slot is its number among its siblings; it knows what by knew.
+// start starts a goroutine, which runs until its first operation. slot is its number among its siblings; its knowledge begins with the knowledge of by.
 func (w *World) start(of *trace.Actor, slot int32, by *Goroutine, f func()) {
 	g := &Goroutine{actor: &actor{Actor: of}, world: w, slot: slot % slots}
 	g.actor.g = g

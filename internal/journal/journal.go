@@ -214,7 +214,7 @@ func (t *Tree) NoteMapped(f *File, at int64, data []byte) {
 	}
 }
 
-// Sync makes the changes of a file or directory durable, and those of the directories in which it, or one of these, has a new name.
+// Sync makes the changes of a file or directory durable. If it has a new name in a directory, it syncs that directory, too, and so on.
 func (t *Tree) Sync(f *File) {
 	all := []*File{f}
 	for i := 0; i < len(all); i++ {
@@ -258,7 +258,7 @@ func (c *change) torn() int {
 	return int(half)
 }
 
-// Survival says which changes a crash leaves: so many of those that are not durable, and a part of the next, a write, if it is torn.
+// Survival says which changes survive a crash: the first Changes of the changes that are not durable, and, if Torn, a part of the write after them.
 type Survival struct {
 	Changes int
 	Torn    bool

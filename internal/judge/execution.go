@@ -65,7 +65,7 @@ type Tally interface {
 }
 
 // Defer returns a batch that enters an execution into the result later. It is the batch before if that has room for it. Afresh
-// executions share no events with the ones before.
+// executions share no events with the previous ones.
 func Defer(t Tally, f *Execution, before optimaldpor.Batch, afresh bool) optimaldpor.Batch {
 	if d, ok := before.(*pendingBatch); ok && d.add(f, afresh) {
 		return d

@@ -206,7 +206,7 @@ func (m *Machine) next() *thread {
 	return m.current
 }
 
-// look wakes the threads that have got what they wait for; those that are slow only if no other one can go on.
+// look wakes the threads that have got what they wait for, and slow ones only if no other thread can go on.
 func (m *Machine) look() {
 	for _, slow := range []bool{false, true} {
 		for _, t := range m.threads {
@@ -219,7 +219,7 @@ func (m *Machine) look() {
 	}
 }
 
-// rotate lets other threads run first, and those whose short sleeps are over.
+// rotate lets other threads run first, also threads whose short sleeps are over.
 func (m *Machine) rotate(t *thread) {
 	m.leave(t)
 	m.look()

@@ -88,10 +88,9 @@ func (m *Machine) Run() (e Event, err error) {
 	return e, err
 }
 
-// doze lets the shortest of the short sleeps end, which are of the program itself, unless another deadline comes before. It reports whether
-// there is one.
+// doze ends the shortest of the short sleeps of the program, unless another deadline is earlier. It reports whether there is such a sleep.
 func (m *Machine) doze() bool {
-	var first *thread // of those whose sleep is short
+	var first *thread // whose sleep is short
 	other := timeline.Never
 	for _, t := range m.threads {
 		switch w := t.wait; {

@@ -1,2 +1,2 @@
-// Package linear says whether the results of operations are those of a single object, which executes one operation at a time.
+// Package linear says whether a single object, which executes one operation at a time, could have given the results of operations.
 package linear

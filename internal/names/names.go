@@ -20,7 +20,7 @@ type Name struct {
 type Step struct {
 	Label  string
 	Life   int // of the parent; 0 for the first one
-	Number int // among those with the label and in the life; 0 for the first one
+	Number int // among the steps of the same label and life, from 0
 }
 
 // Part is an actor that belongs to a process.

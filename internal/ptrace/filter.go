@@ -26,7 +26,7 @@ var answered = []uint32{
 	unix.SYS_TIMERFD_SETTIME, unix.SYS_GETRANDOM, unix.SYS_SCHED_GETAFFINITY,
 }
 
-// answeredIfEmulated are those that it does not execute if the first argument is an emulated descriptor.
+// answeredIfEmulated has the calls that it does not execute if their first argument is an emulated descriptor.
 var answeredIfEmulated = []uint32{
 	unix.SYS_READ, unix.SYS_WRITE, unix.SYS_READV, unix.SYS_WRITEV, unix.SYS_CLOSE, unix.SYS_FCNTL, unix.SYS_IOCTL,
 }

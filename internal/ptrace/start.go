@@ -105,7 +105,7 @@ func (p *injector) unshare() error {
 	if _, err := p.call(unix.SYS_UNSHARE, flags); err != nil || user == 0 {
 		return err
 	}
-	if _, err := p.call(unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1); err != nil { // otherwise its files in /proc are those of root
+	if _, err := p.call(unix.SYS_PRCTL, unix.PR_SET_DUMPABLE, 1); err != nil { // otherwise its files in /proc belong to root
 		return err
 	}
 	for _, f := range []struct{ name, content string }{
@@ -213,7 +213,7 @@ func (s *Process) Child(id int) *Process {
 // Signal sends a signal to the process.
 func (s *Process) Signal(sig unix.Signal) { _ = unix.Kill(s.pid, sig) } // it may have ended
 
-// Signals returns a set of signals of the process by its name in the file that describes it, such as ShdPnd for those that are pending.
+// Signals returns a set of signals of the process by its name in the file that describes it, such as ShdPnd for pending signals.
 func (s *Process) Signals(set string) (mask uint64) {
 	b, _ := os.ReadFile(s.Proc("status")) // there is none if the process ends
 	_, rest, _ := strings.Cut(string(b), set+":")

@@ -1,6 +1,6 @@
 package races
 
-// clock has for each actor how many of its segments are known: those that happen before.
+// clock has for each actor how many of its segments are known, as they happen before.
 type clock []int32
 
 // of returns the entry of an actor.

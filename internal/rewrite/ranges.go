@@ -44,7 +44,7 @@ func (r *rewriter) ranges(n *ast.RangeStmt) {
 		strings.Join(vars, ", "), as, call(function, over), as, strings.Join(at, ", "))})
 }
 
-// core returns the underlying type; of a type parameter, that of the first type it may stand for.
+// core returns the underlying type; for a type parameter, the underlying type of the first type for which it may stand.
 func core(t types.Type) types.Type {
 	if t == nil {
 		return nil

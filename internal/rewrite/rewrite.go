@@ -35,8 +35,8 @@ var names = map[string][]string{
 	"github.com/checkmodel/checkmodel/gotest": {"Explore", "Reach", "Linearizable"},
 }
 
-// drawn has what takes the place of functions and variables of package crypto/rand, and generators the functions that return a generator whose methods
-// take the place of the functions of a package.
+// drawn has the replacements of functions and variables of package crypto/rand. generators has, for a package, the function that returns
+// a generator, whose methods replace the functions of the package.
 var (
 	drawn      = map[string]string{"crypto/rand.Reader": "CryptoRand.Reader", "crypto/rand.Read": "CryptoRand.Read", "crypto/rand.Text": "CryptoRand.Text"}
 	generators = map[string]string{"math/rand": "Rand", "math/rand/v2": "RandV2"}
@@ -49,7 +49,7 @@ type File struct {
 	Info     *types.Info
 	Source   []byte
 	Imports  map[string]string // other import paths for packages, by theirs
-	Pipes    map[string]string // import paths of copies of pipes, by those of their packages
+	Pipes    map[string]string // import paths of copies of pipes, by the import paths of their packages
 	Standard map[string]bool   // the packages of the standard library that have no copies
 	Races    bool              // note accesses to memory
 }

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// findShared finds the variables within functions that several goroutines may share: those whose address is taken, and those that a function
-// literal captures, unless their only assignment is their declaration, which comes before. Variables of packages are shared in any case.
+// findShared finds the variables within functions that several goroutines may share: their address is taken, or a function literal captures
+// them, unless their only assignment is their declaration, which comes before. Variables of packages are shared in any case.
 func (r *rewriter) findShared() {
 	for _, o := range r.Info.Defs {
 		if o != nil && o.Pkg() != nil {

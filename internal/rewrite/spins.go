@@ -29,8 +29,8 @@ func (r *rewriter) spins(n *ast.ForStmt) {
 	r.edits = append(r.edits, edit{r.at(n.Cond.Pos()), r.at(n.Cond.End()), as + "S := " + call("Spinning") + "; " + as + "S.Turn() && " + as + "S.Again(" + r.text(n.Cond) + "); "})
 }
 
-// onlyReads reports whether an expression changes nothing if the loop of which it is the condition goes on: it has no calls but those of functions of package sync/atomic that read, or
-// compare and swap, of TryLock, and of functions of the file that return such an expression.
+// onlyReads reports whether an expression, the condition of a loop, changes nothing if the loop goes on: it calls only functions of package
+// sync/atomic that read, or compare and swap, TryLock, and functions of the file that return such an expression.
 func (r *rewriter) onlyReads(e ast.Expr, depth int) bool {
 	pure := depth < 4
 	ast.Inspect(e, func(n ast.Node) bool {

@@ -19,8 +19,8 @@ var uncontrolled = regexp.MustCompile(`^(net\.(Dial|Listen|Lookup|Resolve|File|I
 	`net/http\.TimeoutHandler$|net/http/httptest\.New(Unstarted|TLS)?Server$|net/rpc\.(Accept|Dial|NewClient|Serve)|\(\*net/rpc\.Server\)\.(Accept|Serve)|net/rpc/jsonrpc\.|` +
 	`crypto/tls\.(Client|Dial|Listen|NewListener|Server)|database/sql\.Open|os/exec\.|os/signal\.|syscall\.|os\.Pipe$|testing/synctest\.|runtime\.(AddCleanup|NumGoroutine)$|sync/atomic\.)`)
 
-// pipes are parts of the standard library of which there are copies in packages of their own: the file, the names that others use, and what the copy needs
-// of the original.
+// pipes are parts of the standard library that are copied into packages of their own: the file, the names that others use, and the names of
+// the original that the copy needs.
 var pipes = map[string]struct {
 	names, needs string
 	replace      []string // in the file

@@ -42,7 +42,7 @@ type Config struct {
 	Merges  bool // the strategy goes on with each state once
 	Replays bool // a schedule is executed
 	Afresh  bool // interleavings share no events
-	Draws   bool // interleavings are drawn, so no other counts after the one that uses up the budget
+	Draws   bool // interleavings are drawn, so none counts after the budget is used up
 }
 
 // Tally adds the findings of all workers to the result of a search.

@@ -9,7 +9,7 @@ import (
 type body struct {
 	name    string                // "" if it has none
 	helper  bool                  // it calls Helper, so its operations count as operations of its callers
-	inOrder []any                 // *operation, *ast.TypeSwitchStmt, and *ast.Ident of what may be a function
+	inOrder []any                 // *operation, *ast.TypeSwitchStmt, and *ast.Ident that may name a function
 	from    map[string][]ast.Expr // the calls that give a variable its values, with nil for another value
 
 	proc    string          // the name of the package of operations in the file

@@ -87,8 +87,8 @@ func (b *Builder) findPreventers(e *trace.Event) {
 	p.at = slices.Compact(p.at)
 }
 
-// findUses finds the events that change a cell that e, a Use, waits for: of those that it accesses where it was executed or waits in the end,
-// and if all cells hold 0.
+// findUses finds the events that change a cell for which e, a Use, may wait: a cell that it accesses where it was executed or waits in the
+// end, or that it accesses if all cells hold 0.
 func (b *Builder) findUses(e *trace.Event) {
 	p, use := &b.preventers, &b.changed
 	p.cells = appendCells(p.cells[:0], e.Accesses)
@@ -223,7 +223,7 @@ func (p *preventers) planBeforeBoth(order *causality.Order, j, told int, plan fu
 	return tried
 }
 
-// set sets the place to that before the event at position i.
+// set sets the place to the place before the event at position i.
 func (p *Prevention) set(i int) {
 	p.First, p.Without = i, p.Without[:0]
 	for _, l := range p.b.preventers.left { // none is before i

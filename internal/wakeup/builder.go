@@ -266,8 +266,8 @@ type preventers struct {
 type Prevention struct {
 	First int  // the position of the event
 	Alone bool // other events that prevent the one are not left out; another prevention with the same First leaves them out
-	// Without has the positions of the events that the sequence leaves out with all that happens after them. It does not have those that happen
-	// after the first event: no sequence before it has them.
+	// Without has the positions of the events that the sequence leaves out, with all events that happen after them. Events that happen after
+	// the first event are not among them, as no sequence that begins before it has them.
 	Without []int32
 
 	b     *Builder

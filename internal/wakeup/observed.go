@@ -25,9 +25,9 @@ func (b *Builder) resume(i int) bool {
 // observe appends the first event i, which now comes second, and the receive that took its
 // message, with all events it needs. The receive takes the message of event j instead. (No other message of a Collect happens after i.)
 //
-// If one of the events beyond restarts the node that has sent the message of event j, that receive depends on events that the executed one
-// need not depend on. Then it comes after them, and drops the message. A race with the restart leads to the sequence in which it comes
-// before, as the receive is the second event then. A race whose first event is the receive would not: its sequence is without the
+// If an event beyond restarts the node that has sent the message of event j, that receive depends on more events than the executed
+// receive. Then it comes after them, and drops the message. A race with the restart, in which the receive is the second event, leads to
+// the sequence with the receive before the restart. A race in which the receive is the first event would not: its sequence has no
 // receive, so it shows no order of the two messages, and an earlier branch may cover it.
 func (b *Builder) observe(i, j int) {
 	c := &b.common

@@ -59,7 +59,7 @@ func (s present) Symmetry(judged func([]uint64) []uint64) any {
 }
 
 // Key returns fingerprints of the present state, to which steps have led if they are not nil, and of a sleep set, in which inBag tells the events of channels
-// of one message in a bag. They are those after some exchange, so pairs with the same fingerprints are the same up to an exchange.
+// of one message in a bag. It takes them after some exchange, so pairs with the same fingerprints are the same up to an exchange.
 // It returns false while a process is in the middle of something: what it is about to do may follow an order of the processes.
 func (x *Exchanges) Key(steps trace.Schedule, asleep []trace.Event, inBag func(*trace.Event) bool) (state, sleep trace.Fingerprint, ok bool) {
 	if !x.possible() {
@@ -163,7 +163,7 @@ func (x exchange) Origin(a trace.ActorID) *program.History {
 	return x.sys.Process(x.Actor(a)).At.Origin()
 }
 
-// with calls f while words about the system are those after an exchange.
+// with calls f while words about the system describe it after an exchange.
 func (x *Exchanges) with(by *symmetry.Exchange, f func()) {
 	x.sys.same.Exchanged(exchange{by, x.sys})
 	f()

@@ -7,7 +7,7 @@
 // it: Saved, when what a Ready asks for is on the disk; AskRead and Read, when a leader is asked for a read, and when it is answered;
 // Crash and Restart of a node.
 //
-// # What the log tells, and what it leaves open
+// # What the log tells and leaves open
 //
 // Each event tells term, vote, commit index, role and the length of the log of its node, and each sent or received message its
 // fields, but of entries only how many they are. The model keeps the terms of entries. A node handles what it receives as the

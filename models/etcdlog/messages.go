@@ -36,7 +36,7 @@ type message struct {
 	Terms []int
 }
 
-// promises returns 1 if the message must not be sent before the disk has what it tells, else 0. A Ready has such messages after the others.
+// promises returns 1 if the message promises something that the disk must have before it is sent, else 0. A Ready has such messages after the others.
 func (m message) promises() int {
 	if m.Type == msgVoteResp || m.Type == msgAppResp {
 		return 1

@@ -106,7 +106,7 @@ func measureAll(results string, chosen *regexp.Regexp) error {
 	return nil
 }
 
-// add puts a record in place of that of the same log.
+// add puts a record in place of the record of the same log.
 func add(results string, r record) error {
 	all, err := read(results)
 	if err != nil {

@@ -24,7 +24,7 @@ type Link struct {
 	process     *exec.Cmd
 	in          io.WriteCloser
 	out         *bufio.Reader
-	connections chan net.Conn // the one of the search
+	connections chan net.Conn // the connection of the search
 	failed      chan error    // why nothing is passed any more; nil if the search has ended the connection
 }
 

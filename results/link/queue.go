@@ -25,7 +25,7 @@ func (q *queue) receive(lines <-chan []byte) bool {
 	return true
 }
 
-// take adds the unit of a message, or removes those that the search takes back.
+// take adds the unit of a message, or removes the units that the search takes back.
 func (q *queue) take(line []byte) {
 	var m struct {
 		Unit     *struct{ ID string }

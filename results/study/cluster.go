@@ -50,7 +50,7 @@ func (t tree) options(workers int) checker.Options {
 	return checker.Options{Algorithm: checker.Optimal, Bound: t.bound, Until: checker.UntilEnd, Workers: workers}
 }
 
-// cost is what a search takes.
+// cost is the cost of a search.
 type cost struct {
 	Wall float64 `json:"wall"` // seconds
 	CPU  float64 `json:"cpu"`  // seconds of all processes

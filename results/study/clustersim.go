@@ -44,7 +44,7 @@ type occurrence struct {
 	do func()
 }
 
-// agenda is a heap of what will happen.
+// agenda is a heap of future events.
 type agenda []occurrence
 
 func (a agenda) Len() int           { return len(a) }

@@ -58,8 +58,8 @@ func fill(name string, e *journal.Entry) error {
 	return errors.Join(err, f.Truncate(e.Size), f.Close())
 }
 
-// Copy adds the files of a machine as durable ones, below a name: those in the directory in which its program runs, or the durable ones of
-// its disk if that is "".
+// Copy adds the files of a machine as durable ones, below a name: the files in the directory in which its program runs or, if dir is "",
+// the durable files of its disk.
 func (d *Disk) Copy(name string, of *Disk, dir string) error {
 	defer d.Settle()
 	d.Create(name, true, 0o755)

@@ -16,8 +16,8 @@ const (
 	StatxSize = int(unsafe.Sizeof(unix.Statx_t{}))
 )
 
-// steady reports whether the time at which a file was changed is the same in each run. Python compares it with the one of the code that
-// it has compiled. Files in the directory are changed by the run itself, and those of the kernel have the present time.
+// steady reports whether the time at which a file was changed is the same in each run. Python compares it with the time of its compiled
+// code. The run itself changes files in the directory, and files of the kernel have the present time.
 func steady(p string, mode uint32, size int64) bool {
 	_, inside := Relative(p)
 	return !inside && mode&unix.S_IFMT == unix.S_IFREG && size > 0 && !strings.HasPrefix(p, "/proc/") && !strings.HasPrefix(p, "/sys/")

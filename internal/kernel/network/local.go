@@ -8,8 +8,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/kernel/descriptor"
 )
 
-// Pair is a socket of the family AF_UNIX: one of two that are connected to each other, or one that listens. No packet of the
-// network is needed, since both are on one machine.
+// Pair is a socket of the family AF_UNIX that is connected to another one, or listens. No packet of the network is needed, since both
+// are on one machine.
 type Pair struct {
 	other     *Pair
 	of        *descriptor.Description
@@ -51,7 +51,7 @@ func (n *Stack) BindLocal(p *Pair, name any, address []byte) unix.Errno {
 	return 0
 }
 
-// ConnectLocal connects a local socket to the one that listens and has the name.
+// ConnectLocal connects a local socket to the listening socket of that name.
 func (n *Stack) ConnectLocal(p *Pair, name any) unix.Errno {
 	l := n.locals[name]
 	if l == nil || !l.listening {

@@ -43,7 +43,7 @@ func Gaps(t prose.Text, gaps []trace.Visit) string {
 	return "What no explored interleaving did: " + strings.Join(parts, "; ") + "."
 }
 
-// inFiles returns places without the file where it is that of the place before.
+// inFiles returns places, without the file where the previous place is in the same file.
 func inFiles(places []string) []string {
 	last := ""
 	return prose.Each(places, func(place string) string {

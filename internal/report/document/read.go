@@ -29,7 +29,7 @@ func Read(r io.Reader) ([]Document, error) {
 		if err := doc.check(); err != nil {
 			return nil, fmt.Errorf("it is not a report written by 'checkmodel -json': model %q: %w", doc.Model, err)
 		}
-		doc.Problem = cmp.Or(doc.Problem, doc.Error) // it was saved by a version that had one of them only
+		doc.Problem = cmp.Or(doc.Problem, doc.Error) // it was saved by a version that had only one
 		all = append(all, doc)
 	}
 }

@@ -22,7 +22,7 @@ func Before(entries []trace.Entry, n int, is func(*trace.Entry) bool) *trace.Ent
 
 func Stuck(w document.Waiting) bool { return !w.Daemon }
 
-// HasMailboxes reports whether the processes have mailboxes, which those of other worlds than that of models have not.
+// HasMailboxes reports whether the processes have mailboxes, as only processes of models have.
 func HasMailboxes(v *document.Violation) bool {
 	return !slices.ContainsFunc(v.Trace, func(e trace.Entry) bool { return e.Kind == kind.Use.String() })
 }

@@ -292,7 +292,7 @@ func (w *Wording) name(name string) string {
 	return n.Words()
 }
 
-// text returns a text with the names in it in words, except within quotes. Texts are also those of a model, from its methods String.
+// text returns a text with the names in it in words, except within quotes. The text may come from a method String of a model.
 func (w *Wording) text(text string) string {
 	var b strings.Builder
 	for text != "" {

@@ -14,13 +14,13 @@ import (
 // A message that may be lost, or dropped with the life of a node, is lost or dropped by the receive that would take
 // it. So if there are such messages, processes receive one after the other instead; see package proc.
 
-// Taken is a message that a Collect took, and the place in the mailbox from which it was taken after those before it.
+// Taken is a message that a Collect took, and its place in the mailbox once the earlier messages of the Collect were taken.
 type Taken struct {
 	place   int
 	Message mailbox.Message
 }
 
-// canCollect reports whether as many messages as wanted are in the mailbox, after those that were passed.
+// canCollect reports whether as many messages as wanted are in the mailbox, without the passed ones at its beginning.
 func (p *Process) canCollect(op *program.Operation) bool {
 	wanted := op.Wanted()
 	for i := p.passed; i < p.Mailbox.Len(); i++ {

@@ -46,7 +46,7 @@ type Process struct {
 	exited      int                  // the number of exit events so far
 }
 
-// surroundings are what decides, besides the process itself, whether it can move.
+// surroundings decide, besides the process itself, whether it can move.
 type surroundings struct {
 	cells  *state.Cells
 	tables *tables.Tables

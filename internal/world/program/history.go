@@ -166,7 +166,7 @@ func (h *History) Find(depth int32, op *trace.Op) *History {
 	return nil
 }
 
-// Keep forgets all points except the given ones and those that lead to them.
+// Keep forgets all points except the given ones and the points on the way to them.
 func (k *histories) Keep(points iter.Seq[*History]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

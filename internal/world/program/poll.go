@@ -64,8 +64,8 @@ type apart struct{ interleaving }
 func (apart) StepAt(*trace.Actor, *History) int { return 0 }
 func (apart) SourceOf(string) string            { return "" }
 
-// Forget forgets what turns do, because the numbers of values may get other meanings. It calls f with those that are needed to
-// execute the process up to the read.
+// Forget forgets what turns do, because the numbers of values may get other meanings. It calls f with the values that are needed
+// to execute the process up to the read.
 func (p *Poll) Forget(f func(trace.ValueID)) {
 	p.at.forgetChildren()
 	for h := p.at; h != nil; h = h.Parent {

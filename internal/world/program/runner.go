@@ -98,7 +98,7 @@ func (r *Runner) Points() int { return int(r.Past.Size.Load()) }
 // program returns the code of the first process.
 func (r *Runner) Body() Body { return r.Past.First.Program.Body }
 
-// boards says what properties can observe of announcements.
+// boards says how properties observe announcements.
 type boards struct {
 	anyOrder  bool                           // announcements may come in any order, except on the ordered boards
 	ordered   map[Board]bool                 // the boards on which the order of announcements matters

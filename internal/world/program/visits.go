@@ -11,8 +11,8 @@ import (
 	"github.com/checkmodel/checkmodel/trace/kind"
 )
 
-// What operations do is recorded where a process comes to a new point of its histories: there is no other place where something happens
-// first. A runner asks the record, which it may share, only about what is new to itself.
+// Operations are recorded where a process comes to a new point of its histories: nothing happens for the first time elsewhere. A runner
+// asks the record, which it may share, only about visits that are new to the runner.
 
 // visit identifies what an operation does.
 type visit struct {
@@ -78,7 +78,7 @@ func (r *Runner) happened(op *Operation, got Result) {
 	}
 }
 
-// Struck records that a fault happens, which is an event of that kind, or one of a message; name is its name in traces.
+// Struck records a fault: an event of the kind, or the fault of a message. name is its name in traces.
 func (r *Runner) Struck(k kind.Kind, of trace.MessageFault, name func() string) {
 	if r.Covered != nil && r.first(visit{kind: k, outcome: int32(of)}) {
 		r.Covered.Add(trace.Visit{Operation: name(), Happened: true})
