@@ -118,8 +118,8 @@ type Options struct {
 	// names another. The budget of faults is the search's. AroundEvents is for Around what ReplayEvents is for Replay.
 	Around       trace.NamedSchedule
 	AroundEvents []string
-	// TrustModel omits the checks that the model is deterministic and that its claims of messages ([Commutes])
-	// are true, which execute some interleavings again, and that its processes start no goroutines.
+	// TrustModel omits checks: that the model is deterministic, that its claims of messages ([Commutes]) are
+	// true, for which some interleavings are executed again, and that its processes start no goroutines.
 	TrustModel bool
 	// Patience returns a context that is done after a while, such as context.WithTimeout; it is called
 	// repeatedly during the search. A process that has executed for the whole while without reaching its next

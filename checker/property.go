@@ -197,9 +197,9 @@ func Eventually[S any](p Property, holds func([]Exposed[S]) error) Rule {
 // state can be reached. Violation.DeadEnd says how many states can follow.
 //
 // The property needs a search of [States]; for a model with it, the empty Algorithm means States. After the search, all steps
-// of all states are explored, once for each such rule, and then backwards from the right states, in time linear in the steps. A
-// state from which the search does not go on, because of Options.MaxEvents or Model.Within, counts as one from which anything
-// can be reached, and the property is then not verified. As for Eventually, states must come again.
+// of all states are explored, once for each such rule, and then backwards from the right states, in time linear in the steps.
+// Where the search does not go on, because of Options.MaxEvents or Model.Within, anything counts as possible, and the property
+// is then not verified. As for Eventually, states must come again.
 func AlwaysPossible[S any](p Property, holds func([]Exposed[S]) error) Rule {
 	r := Finally(p, holds)
 	r.is.AtEnd, r.is.Possible = false, holds != nil

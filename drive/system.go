@@ -12,8 +12,9 @@ type System interface {
 	// Do gives the program an input, waits until it has finished with it, and returns all outputs that follow. The order of outputs
 	// to different processes does not matter. An error fails the test, and so does a panic.
 	Do(Input) ([]Output, error)
-	// State returns the state of the part of the program that stands for a process. It is compared with the state of that type which
-	// the process exposes (proc.Expose), or with which its loop waits (proc.Loop), if there is one. With nil nothing is compared.
+	// State returns the state of the part of the program that stands for a process. It is compared with the state of the same type
+	// that the process exposes (proc.Expose), or that its waiting loop has (proc.Loop), if there is one. With nil nothing is
+	// compared.
 	State(process string) any
 	// Close ends the program.
 	Close()

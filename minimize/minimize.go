@@ -32,8 +32,7 @@ type Event struct {
 // Decision is the Fault of an event that decides about faults: the higher its alternative, the more faults.
 const Decision = "decision"
 
-// Run is an execution that fails: the events up to the failure on which this depends, in an order in which they
-// fail again.
+// Run is a failing execution: the events on which the failure depends, in an order in which it happens again.
 type Run []Event
 
 // Externals returns the names of the external events of the run, in their order, each once.

@@ -14,8 +14,8 @@ import (
 // finished. So an explorer forgets all results when it leaves a task, whose tree may be discarded.
 //
 // The sequence in which an event comes before an event that prevents it leaves out more. It is the same if, besides, the same events
-// happen after the events that it leaves out. The event itself may have been at another position: an event that prevents it after that
-// position happens after the first event, as all changes of a row that an Await finds by a name are found by that name.
+// happen after the events that it leaves out. The event itself may have been at another position: an event that prevents it later
+// happens after the first event, as an Await finds all changes of a row by the same name.
 type raceResults struct {
 	results   []result     // of the first races
 	prevented []prevention // by the position of the event that prevents another

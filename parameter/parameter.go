@@ -34,8 +34,8 @@ func Set(values map[string]int) {
 	set.Store(&values)
 }
 
-// Value returns the value that the parameter was given, or its default if it was given none or one that it cannot have, which
-// is an error of each model that lists the parameter.
+// Value returns the given value of the parameter, or its default if there is none or an impossible one, which is an error of
+// each model that lists the parameter.
 func (p Parameter) Value() int {
 	if n := p.given(); p.Fits(n) == nil {
 		return n

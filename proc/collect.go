@@ -12,10 +12,9 @@ import (
 // Collect takes n messages of type M for which all the conditions hold, as a set, and waits until there are so many. If there are
 // more, it takes the n oldest.
 //
-// It is one event. What makes a difference is which messages are taken, and not in which order they have arrived: the orders in
-// which three of four replies can come are 24 interleavings with [Receive], and 4 with Collect. So use it where a process counts votes
-// or replies, and goes on with a majority. The messages are returned in an order that depends on their contents only: numbers by
-// value, then strings, then other messages by their text.
+// It is one event. The taken messages make a difference, and not their order: the first three of four replies make 24 interleavings
+// with [Receive], and 4 with Collect. So use it where a process counts votes or replies, and goes on with a majority. The messages
+// are returned in an order that depends on their contents only: numbers by value, then strings, then other messages by their text.
 //
 // While there are too few, all stay in the mailbox. If messages may be lost, or connections may end (checker.Faults), Collect takes
 // the messages by one event each, with the same results, and their order is told apart.

@@ -60,8 +60,8 @@ func (o Other) ID() ActorID { return ActorID(o) - 1 }
 // Patterns returns which messages the operation takes.
 func (o *Op) Patterns() Patterns { return o.Does.(Patterns) }
 
-// Node returns the node to which the actor belongs that a Spawn starts or that sends a message, or whose clock is read. It is
-// NoActor if there is none, or no difference.
+// Node returns the node of an actor: of the one that a Spawn starts, of the sender of a message, or of the owner of the clock
+// that is read. It is NoActor if there is none, or no difference.
 func (o *Op) Node() ActorID { return o.Other.ID() }
 
 // Owner returns the node that has started a timer, or NoActor if it may not crash.

@@ -6,10 +6,10 @@ import "github.com/checkmodel/checkmodel/trace/kind"
 type Cells interface {
 	// Blocks reports whether the operation may have to wait.
 	Blocks() bool
-	// Use appends the accesses of an event of the operation, in the given state of the cells, and reports whether it is
-	// possible. It must be a pure function. Every cell that it looks at must be among the accesses. An event that prevents an operation
-	// changes a cell that the operation accesses where it is executed, or waits in the end, or where all cells hold 0.
-	// It may set Ok and Result of the event. All cells are of the space Own.
+	// Use appends the accesses of an event of the operation, in the given state of the cells, and reports whether it is possible. It
+	// must be a pure function. Every cell that it looks at must be among the accesses. An event that prevents an operation changes one
+	// of its cells: a cell that it accesses where it is executed, where it waits in the end, or where all cells hold 0. It may set Ok
+	// and Result of the event. All cells are of the space Own.
 	Use(e *Event, state func(Cell) int32, accesses []Access) (all []Access, possible bool)
 }
 

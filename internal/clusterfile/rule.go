@@ -52,7 +52,7 @@ func never(name string, pattern *regexp.Regexp) real.Rule {
 	}}
 }
 
-// once returns the rule that of the lines that match, those with the same text in the groups of the pattern are from one node.
+// once returns the rule that matching lines with the same text in the groups of the pattern are from one node.
 func once(name string, pattern *regexp.Regexp) real.Rule {
 	return real.Rule{Name: name, New: func() func(real.Line) error {
 		first := map[string]real.Line{}

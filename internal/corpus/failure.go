@@ -136,8 +136,8 @@ func (f Failure) FoundWith() proc.Delivery {
 	return f.Delivery
 }
 
-// Restore sets in a budget what the steps do not tell of the faults with which the failure was found, if that is known. It reports
-// whether that changes the budget.
+// Restore sets in a budget the faults of the failure that its steps do not show, as far as they are known. It reports whether that
+// changes the budget.
 func (f Failure) Restore(b *checker.Faults) (changed bool) {
 	if f.Model() == "" && len(f.faults()) == 0 {
 		return false

@@ -76,8 +76,8 @@ func (g *Goroutine) Now() int32 {
 	return int32(g.ask(trace.Op{Kind: kind.Now, Does: effects.Clocks{}}).Result)
 }
 
-// Alarm starts an alarm that expires after a number of ticks. Then it executes fire. If that succeeds, it calls f, which may be nil, with
-// the time, and starts a goroutine with the function that f returns, unless that is nil.
+// Alarm starts an alarm that expires after a number of ticks. Then it executes fire. If that succeeds, it calls f, which may be nil,
+// with the time, and starts a goroutine with the result of f, unless it is nil.
 func (g *Goroutine) Alarm(ticks int32, fire *Use, f func(now int32) func()) {
 	w := g.world
 	fire.known = w.known

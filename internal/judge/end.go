@@ -186,8 +186,8 @@ func (j *Judge) apply(which func(*rules.Rule) (applied, judged bool)) error {
 	return j.faulty()
 }
 
-// reach records that the events at the positions of the evidence show that the process reaches a goal. If it is the one of the
-// witness, it is recorded as a violation without a property.
+// reach records that the events at the positions of the evidence show that the process reaches a goal. The goal of the witness
+// is recorded as a violation without a property.
 func (j *Judge) reach(goal, process string, evidence []int) error {
 	if goal != j.Witness || j.found.Example != nil {
 		return nil

@@ -265,9 +265,9 @@ func (f *Lenient) later(process string, operation string, p *trace.Pending) bool
 	return slices.ContainsFunc(f.ahead(process), func(i int) bool { return f.did(i, operation, p) })
 }
 
-// unknown returns an enabled operation that the schedule does not know and that may help a process that waits, or
-// nil: preferably a send to the process, otherwise an operation of a process that the schedule does not name, or
-// that has further steps in it.
+// unknown returns an enabled operation beyond the schedule that may help a waiting process, or nil: preferably a
+// send to the process, otherwise an operation of a process that the schedule does not name, or of one with
+// further steps in it.
 func (f *Lenient) unknown(enabled []trace.Pending, waits trace.ActorID) (found *trace.Pending) {
 	for i := range enabled {
 		p := &enabled[i]

@@ -1,5 +1,5 @@
-// Package liveness finds infinite interleavings that are fair and in which a condition never holds, and dead ends: states
-// from which it can never hold.
+// Package liveness finds fair infinite interleavings in which a condition never holds, and dead ends: states after which
+// it can never hold.
 //
 // An interleaving is fair if every actor that is enabled from some point on for ever takes steps for ever: weak
 // fairness. Fairness says nothing about the alternatives of an operation.
@@ -12,12 +12,12 @@
 // component needs to be searched.
 //
 // With strong fairness, every actor that is enabled again and again takes steps again and again. Then a component may have
-// a fair interleaving although some actor that is enabled in it takes no step in it: one that avoids the states in which
-// the actor is enabled. So these are removed, and the components of the rest are found, until nothing is removed: Emerson,
-// Lei, "Modalities for model checking: branching time logic strikes back", 1987, for Streett's condition.
+// a fair interleaving although an actor takes no step in it and is enabled in some of its states: the interleaving avoids
+// these states. So these are removed, and the components of the rest are found, until nothing is removed: Emerson, Lei,
+// "Modalities for model checking: branching time logic strikes back", 1987, for Streett's condition.
 //
-// An actor that polls, by reads with which it would do nothing, takes steps that the world leaves out. They count as edges from
-// a state to itself, so that strong fairness does not ask for the step with which the actor would do something.
+// An actor that polls takes steps that the world leaves out: reads after which it would do nothing. They count as edges from a
+// state to itself, so that strong fairness does not ask for the step with which the actor would do something.
 //
 // Dead ends are judged on the graph of all states, also after the condition holds: AG EF in the logic CTL, of Clarke,
 // Emerson, Sistla, "Automatic verification of finite-state concurrent systems using temporal logic specifications", 1986. As there,

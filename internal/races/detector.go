@@ -1,5 +1,5 @@
-// Package races finds data races: accesses of two actors to the same memory, one of which at least is a write and one at least is not
-// atomic, and neither of which happens before the other. Happens-before is that of the Go memory model (go.dev/ref/mem).
+// Package races finds data races by the Go memory model (go.dev/ref/mem): two accesses of two actors to the same memory, at least
+// one of them a write and at least one not atomic, without an order by happens-before.
 //
 // The actors are told apart by vector clocks, as in FastTrack (Flanagan and Freund, PLDI 2009). An actor that synchronizes releases
 // what it knows to a place, and another one acquires it there. For each word of memory, the accesses are kept that none after them
@@ -75,7 +75,7 @@ func (d *Detector) Begin(actor int32) {
 	*c = c.tick(actor)
 }
 
-// Start begins an actor that knows what by knows, who starts it.
+// Start begins an actor with the knowledge of by, which starts it.
 func (d *Detector) Start(actor, by int32) {
 	known := *d.clock(by)
 	c := d.clock(actor)

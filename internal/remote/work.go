@@ -11,8 +11,8 @@ import (
 )
 
 // Work executes the units that it reads, one after the other, and writes their results. search executes the search of the model with
-// that name in the report; it resumes the checkpoint, and is saved by save. Work returns when there are no more messages. The error
-// is that of the streams.
+// that name in the report; it resumes the checkpoint, and is saved by save. Work returns when there are no more messages. It returns
+// the errors of the streams.
 func Work(ctx context.Context, r io.Reader, w io.Writer, search func(ctx context.Context, model string, unit *checker.Checkpoint, save func(*checker.Checkpoint) error) error) error {
 	out := json.NewEncoder(w)
 	return each(r, func(m *message) error {

@@ -98,8 +98,8 @@ func Load(ctx context.Context, home, dir string, patterns, without []string) (*S
 // copy returns the import path of the copy of a package.
 func (l *loader) copy(path string) string { return l.home + "/" + rewritten + "/" + path }
 
-// find returns the packages that the patterns name, the others of the main module that are rewritten, and those of which copies are: the go
-// command replaces no files of other modules.
+// find returns the packages that the patterns name, the other rewritten packages of the main module, and the packages of other
+// modules, which are copied, as the go command replaces no files of theirs.
 func (l *loader) find(ctx context.Context, patterns []string) (own, others, copied []string, err error) {
 	roots, err := packages.Load(&packages.Config{
 		Context: ctx, Tests: true, Mode: packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest,

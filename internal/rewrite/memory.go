@@ -78,7 +78,8 @@ func (r *rewriter) target(e ast.Expr, variable, inMap string) string {
 	return ""
 }
 
-// reads replaces an expression that is read, not assigned to, or only a part of what is.
+// reads replaces an expression that is read, and neither assigned to nor a part of an expression that
+// is.
 func (r *rewriter) reads(e ast.Expr, parents map[ast.Node]ast.Node) {
 	x := r.index(e)
 	if !r.read(e, x != nil, parents) {

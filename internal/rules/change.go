@@ -13,9 +13,9 @@ type Change struct {
 	Rules List // as changed
 }
 
-// Changes returns changes of the rules about each board of which a rule can tell the order: that the rules about states are judged at
-// the end only, or that they are not of the living, or that the rules about events are not there. All rules about a board change
-// together, as one that can tell the order is enough for announcements to race.
+// Changes returns changes of the rules about each board whose order a rule can tell: rules about states judge the end only, or are
+// not about the living only; rules about events are omitted. All rules about a board change together, as one that can tell the order
+// is enough for announcements to race.
 func (l List) Changes() (all []Change) {
 	var boards []program.Board
 	for _, r := range l {

@@ -10,8 +10,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/program"
 )
 
-// Coverage has a bit for each property that an interleaving asserts, one for each rule that has judged something in it, one for
-// each rule to which something was shown, judged or not, and one for each board on which something was shown.
+// Coverage says about an interleaving, with a bit each, which properties it asserts, which rules have judged something, which
+// rules were shown something, and which boards have shown something.
 type Coverage struct {
 	Asserted              uint64
 	judged, shown, boards uint64

@@ -216,8 +216,8 @@ func (l List) Boards() (ordered, passing map[program.Board]bool) {
 	return ordered, passing
 }
 
-// Intervals returns the boards of which a rule can tell only which ends come before which beginnings, each with the
-// function that reports whether an event is an end.
+// Intervals returns the boards whose rules can tell only the order between ends and beginnings, each with the function
+// that reports whether an event is an end.
 func (l List) Intervals() map[program.Board]func(any) bool {
 	of, rules := map[program.Board]func(any) bool{}, map[program.Board]int{}
 	for _, r := range l {

@@ -25,9 +25,9 @@ func (t *Tally) Surplus() bool {
 	return t.surplus
 }
 
-// EnterPart adds the interleavings of a part to the result as if they had been entered one by one. It returns false, and changes nothing, if
-// the search would end with one of them, or if it depends on the order of the interleavings what is kept. These must be
-// entered one by one.
+// EnterPart adds the interleavings of a part to the result as if they had been entered one by one. It returns false, and changes
+// nothing, if the search would end with one of them, or if the kept findings depend on the order of the interleavings. Then these
+// must be entered one by one.
 func (t *Tally) EnterPart(p *Part) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -242,7 +242,7 @@ func (t *Tally) Pass(f *judge.Execution) {
 	t.noteGoals()
 }
 
-// noteGoals ends the search if each goal was reached, or the one of the witness, and that suffices.
+// noteGoals ends the search if each goal was reached, or the goal of the witness, and that suffices.
 func (t *Tally) noteGoals() {
 	missed := func(g result.Goal) bool { return g.Hits == 0 && (t.Witness == "" || t.Witness == g.Name) }
 	if r := t.Record; (t.UntilGoals || t.Witness != "") && r.Stop == result.NotStopped && len(r.Goals) > 0 && !slices.ContainsFunc(r.Goals, missed) {

@@ -219,9 +219,9 @@ func (b *Builder) weakInitial(e Initial, a int) bool {
 	return weakInitialWithin(b.relation, e, l, b, p, b.events)
 }
 
-// Waking returns the position of the first event of the executed interleaving, which must be the sequence (see Whole), that conflicts with e,
-// which can happen after the first a events; and a position up to which the interleaving has shown that e is not a weak Initial
-// of the rest: the same, or the position of the observer of the conflict. It returns false if e is a weak Initial.
+// Waking returns the position of the first event that conflicts with e, and the position up to which the interleaving has shown
+// that e is not a weak Initial of the rest: the same, or the position of the observer of the conflict. It returns false if e is a
+// weak Initial. The sequence must be the whole executed interleaving (see Whole), and e possible after its first a events.
 func (b *Builder) Waking(e Initial, a int) (first, shown int, ok bool) {
 	l := e.limit(b.relation)
 	for k := a; k < b.start; k++ {
@@ -262,7 +262,8 @@ type preventers struct {
 	cells []trace.Cell // scratch of findUses
 }
 
-// Prevention is an event before which another one may come that it prevents, or that told its process to end.
+// Prevention is an event that prevents another one, or has told its process to end. The other one may come
+// before it.
 type Prevention struct {
 	First int  // the position of the event
 	Alone bool // other events that prevent the one are not left out; another prevention with the same First leaves them out

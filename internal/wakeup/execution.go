@@ -63,8 +63,8 @@ func (x *Execution) isAt(e *trace.Event, at int32) bool {
 	return e.Actor == executed.Actor && e.Index == executed.Index && (e == x.Copy(int(at)) || causality.Identical(e, executed))
 }
 
-// ForgetCopies forgets which copies were made if that has not been done at this time: numbers of values may mean others now, and patterns remember for which
-// of them they hold.
+// ForgetCopies forgets the copies, once at this time: the numbers of values may have other meanings now, and patterns remember the
+// numbers that they match.
 func (x *Execution) ForgetCopies(time uint32) { x.copies.since(time) }
 
 // copies makes copies of events that never change. Most events are in many sequences, and are executed in many

@@ -9,8 +9,8 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/environment"
 )
 
-// SetFaults sets the budget of faults. A schedule that is given does not say with which policy of disks, which number of failed
-// syncs and which faults of messages it was found, so it may have any. SetFaults must be called before the first step.
+// SetFaults sets the budget of faults. A given schedule may have any policy of disks, any number of failed syncs and any faults
+// of messages, as it does not say by which it was found. SetFaults must be called before the first step.
 func (s *System) SetFaults(b faults.Budget, given bool) {
 	s.mustBeNew("the budget of faults is set")
 	f := environment.Faults{

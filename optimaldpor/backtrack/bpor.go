@@ -18,16 +18,15 @@ import (
 // interleaving of a class that is cheap. See Coons, Musuvathi, McKinley, "Bounded Partial-Order
 // Reduction", OOPSLA 2013.
 //
-// The argument that no class is lost is about blocks. A block is a run of events of one actor, each of
-// which could follow at once. So it ends before a receive that times out, as a switch costs nothing there. Let
-// s be a state, and w an interleaving within the bound that goes on from s with an actor that is
-// not explored there. To move events of another actor to the beginning of w costs nothing if they
-// are a whole block of w, or if their actor took the last step before s, so that w preempts it.
-// This is possible unless an event d of w depends on the block, or w leaves an actor for free that
-// the block would enable. In both cases, an interleaving within the bound is explored that begins
-// with the block and shows it: an event of the block happens immediately before d, or before the
-// next event of the enabled actor. End then plans a step with which w can begin, at the state where
-// that event of the block happened and at the state where its block begins.
+// The argument that no class is lost is about blocks. A block is a run of events of one actor, each of which
+// could follow at once. So it ends before a receive that times out, as a switch costs nothing there. Let s be
+// a state, and w an interleaving within the bound that goes on from s with an actor that is not explored
+// there. To move events of another actor to the beginning of w costs nothing if they are a whole block of w,
+// or if their actor took the last step before s, so that w preempts it. This is possible unless an event d of
+// w depends on the block, or w leaves an actor for free that the block would enable. In both cases, an
+// interleaving within the bound is explored that begins with the block and shows it: an event of the block
+// happens immediately before d, or before the next event of the enabled actor. End then plans a first step of
+// w, at the state where that event of the block happened and at the state where its block begins.
 type BPOR struct {
 	stepwise
 	states  []bporState // states[a] is the state after a events

@@ -14,8 +14,8 @@ func Alike(e *trace.Event, f *trace.Event) bool {
 		e.Fatal == f.Fatal && e.Budget == f.Budget && slices.Equal(e.Accesses, f.Accesses)
 }
 
-// Identical reports whether two events are equal in everything on which the order of events depends, so that one can stand for
-// the other: in everything but Reply and Kept, which summarize the past of the addressee of a message.
+// Identical reports whether two events are equal as far as the order of events depends on them, so that one can stand for the
+// other: in everything but Reply and Kept, which summarize the past of the addressee of a message.
 func Identical(e *trace.Event, f *trace.Event) bool {
 	return e.Actor == f.Actor && e.Index == f.Index && e.Same(&f.Op) && Alike(e, f) &&
 		e.Table == f.Table && e.Result == f.Result && e.Told == f.Told && e.Instead == f.Instead &&

@@ -102,8 +102,8 @@ func (t sections) growth() {
 	t.Paragraph(t.b, text)
 }
 
-// long does the same for interleavings of a search that was stopped, none of which was cut, but
-// which may only have ended because other interleavings had their turn.
+// long does the same for a stopped search in which no interleaving was cut: some may have ended only
+// because other interleavings had their turn.
 func (t sections) long() {
 	if len(t.d.Repeated) == 0 {
 		return

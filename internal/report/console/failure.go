@@ -12,9 +12,9 @@ import (
 	"github.com/checkmodel/checkmodel/internal/world/guard"
 )
 
-// Failure writes details of the error of a search that its text does not have: the calls in which a
-// process is stuck, or in which a condition, a rule or the checker panicked. For many errors there
-// are none. It returns the first error of w.
+// Failure writes details beyond the text of the error of a search: the calls of a process that is
+// stuck, or of a condition, a rule or the checker that panicked. For many errors there are none. It
+// returns the first error of w.
 func Failure(t prose.Text, w io.Writer, failure error) error {
 	var b bytes.Buffer
 	var fault *guard.ModelError

@@ -36,8 +36,8 @@ func (t sections) goals() {
 	}
 }
 
-// vacuous writes, for properties that no process asserted, which unlisted properties were asserted,
-// what operations never did, and for rules that had nothing to judge, for which exposures and announcements they wait.
+// vacuous writes the unlisted properties that were asserted, if listed ones were not; what operations never did; and
+// the exposures and announcements for which rules wait that had nothing to judge.
 func (t sections) vacuous() {
 	if t.r.Verdict == checker.Failed { // the error is more important
 		return

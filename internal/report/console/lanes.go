@@ -22,7 +22,7 @@ type lanes struct {
 	down   [][]gap
 }
 
-// gap is where a process is down: after the step in which it crashes, and before that in which it is restarted.
+// gap is the part in which a process is down: after the step of its crash, and before the step of its restart.
 type gap struct{ after, before int }
 
 // newLanes returns lanes for the processes that appear in the steps. With short, initials stand above the columns.

@@ -83,8 +83,8 @@ type Document struct {
 	// which an operation with a similar message was executed.
 	Matched *StepMatches      `json:"matched,omitempty"`
 	Similar []checker.Similar `json:"similar,omitempty"`
-	// Skipped are the steps of that schedule, or of a replayed one, that did not happen; Unplanned is the number of
-	// operations that were executed before its end and that it does not have.
+	// Skipped has the steps of that schedule, or of a replayed one, that did not happen; Unplanned is the number of
+	// executed operations, before its end, that it does not have.
 	Skipped   []checker.SkippedStep `json:"skipped,omitempty"`
 	Unplanned int                   `json:"unplanned,omitempty"`
 

@@ -32,7 +32,7 @@ type States struct {
 	Forgotten int `json:"forgotten_pairs,omitempty"`
 	// CollisionOdds is the greatest probability that two different states were taken for one.
 	CollisionOdds float64 `json:"collision_odds"`
-	// Symmetric says that states that differ only in which of the processes of Model.Symmetric is which count as one.
+	// Symmetric says that states count as one if an exchange of processes of Model.Symmetric makes them equal.
 	Symmetric bool `json:"symmetric,omitempty"`
 	// Endless is the number of returns of interleavings to a state on their own path, and Loop is the return
 	// that repeats the fewest events.

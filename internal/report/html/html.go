@@ -79,9 +79,9 @@ type page struct {
 	left       int // the number of violations for which there is no room
 }
 
-// WritePage writes a page that shows the violations in the documents, each with a diagram of the events that led to it, which a
-// reader can go through event by event, and the models that failed. The page is a single file that refers to no other. It
-// returns the first error of w. Unless by is nil, a person drives the one execution, and the page also has its controls.
+// WritePage writes a page with the violations in the documents, each with a diagram of its events to step through, and with the
+// models that failed. The page is a single file that refers to no other. It returns the first error of w. Unless by is nil, a
+// person drives the one execution, and the page also has its controls.
 func WritePage(w io.Writer, t prose.Text, docs []document.Document, by *driven) error {
 	p := page{text: t, data: []pageData{}}
 	for i := range docs {

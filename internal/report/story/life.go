@@ -14,8 +14,8 @@ type life struct {
 	Changes []LifeChange      // by the events
 }
 
-// span is a part of a trace in which a process lives: after the event that starts or restarts it, 0 for the first process, up to the
-// event with which it ends, 0 if it does not.
+// span is the part of a trace in which a process lives: after the event that starts or restarts it, 0 for the first process, up to
+// its last event, 0 if it does not end.
 type span struct{ From, To int }
 
 // LifeChange is the change of the life by an event.

@@ -5,9 +5,9 @@ import (
 )
 
 // repliesOf maps the number of the send of each reply to the number of the request. Requests of
-// [proc.Call] and their replies are recognized by their references. Otherwise, a message from a process to
-// the sender of the last message that it took from that sender counts as the reply to that message, unless
-// that was a reply itself: otherwise a server that answers late would seem to ask for the next request.
+// [proc.Call] and their replies are recognized by their references. Otherwise, a message to a process
+// counts as the reply to the last message taken from it, unless that was a reply itself: a server that
+// answers late would seem to ask for the next request.
 func repliesOf(entries []trace.Entry) map[int]int {
 	replies := map[int]int{}
 	calls := map[string]int{}    // reference -> request

@@ -46,8 +46,8 @@ func (e *ModelError) Error() string {
 	return text + ": " + e.Problem
 }
 
-// between returns the calls of the model. They are between the innermost calls, by which the checker examines the stack, and the
-// calls by which it called the model, itself or through the standard library.
+// between returns the calls of the model. The innermost calls are of the checker, which examines the stack; the outermost have
+// called the model, directly or through the standard library.
 func between(calls []frame) []frame {
 	outside := func(f frame) bool {
 		return slices.ContainsFunc(callers, func(name string) bool { return strings.HasPrefix(f.function, house+name) }) &&

@@ -11,11 +11,13 @@ import (
 // Connections may end with the life of a node. Then a message is for the life of the node that is there when it is sent, and from the life
 // that sends it; see package trace.
 //
-// A message to a node from which the process has taken its last message is an answer: it is for the life that has sent that message.
-// So a node that is restarted between a request and the reply does not get the reply in its next life. The process answers until its
-// next receive, also one that times out, and until the end of the turn of a loop, whose state does not hold the last message.
+// A message to the node that has sent the last taken message is an answer: it is for the life of the node that has sent that
+// message. So a node that is restarted between a request and the reply does not get the reply in its next life. The process answers
+// until its next receive, also one that times out, and until the end of the turn of a loop, whose state does not hold the last
+// message.
 
-// takeFrom sets whether a receive takes or drops the message, and returns from which life of which node it is.
+// takeFrom sets whether a receive takes or drops the message, and returns the node of its sender, and the life
+// of this node.
 func takeFrom(cells *state.Cells, ev *trace.Event, m *mailbox.Message) (origin int32) {
 	if m.Life == 0 {
 		return 0

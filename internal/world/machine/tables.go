@@ -78,11 +78,10 @@ func undoOwnership(r *Record) {
 	}
 }
 
-// releases returns operations that delete the tables of a process that ends or pass them to their
-// heirs: first the tables that it created, then the tables that it was given. There is an operation even for a dropped
-// table: whether the table was dropped must make no difference to the process unless an event shows
-// it. The owner and the heir of a table are changed only by its owner, or by an event that depends on
-// the end of the owner.
+// releases returns operations that delete the tables of an ending process or pass them to their heirs: first the
+// tables that it created, then the tables that it was given. There is an operation even for a dropped table: whether
+// the table was dropped must make no difference to the process unless an event shows it. The owner and the heir of a
+// table are changed only by its owner, or by an event that depends on the end of the owner.
 func (p *Process) releases(m *Machine) (ops []*program.Operation) {
 	if len(p.created) == 0 && len(p.received) == 0 {
 		return nil

@@ -35,9 +35,9 @@ func (h *History) enters() {
 // manyTurns is the number of points of a process from which an execution leaves them out.
 const manyTurns = 64
 
-// way returns points that lead to h, and the point from which they do: the one at which the coroutine is, or the root. From far
-// before h, the way leaves out turns of loops: the head of the last one comes after the head of the first. It reports whether
-// there is such a place. It overwrites r.route with the points.
+// way returns the points on the way to h, and where it begins: at the point of the coroutine, or at the root. From far before
+// h, the way leaves out turns of loops: the head of the last one comes after the head of the first. It reports whether there is
+// such a place. It overwrites r.route with the points.
 func (r *Runner) way(co *Coroutine, h *History) (route []*History, from *History, shorter bool) {
 	route = r.route[:0]
 	for h.Parent != nil && (co == nil || co.at != h || shorter) {

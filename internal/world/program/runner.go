@@ -133,8 +133,8 @@ func (o Outside) Check() error {
 	return nil
 }
 
-// SetIntervals sets the boards whose properties can observe only which announcements of ends come before which of
-// beginnings, each with a function that says whether a value is an end. It must be called before SetOrdered.
+// SetIntervals sets the boards whose properties can observe only the order between ends and beginnings, each with a
+// function that says whether a value is an end. It must be called before SetOrdered.
 func (r *Runner) SetIntervals(ends map[Board]func(value any) bool) { r.boards.intervals = ends }
 
 // SetOrdered sets the boards whose properties can observe the order of announcements, and the boards whose properties can observe

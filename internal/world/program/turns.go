@@ -17,8 +17,8 @@ func due(n int) bool { return n <= 3 || bits.OnesCount(uint(n)) == 1 }
 const (
 	// mostEnds is how many turns from a state are compared at a time.
 	mostEnds = 8
-	// freeComparisons is how many operations are always executed again. After that, there are not more of them than points of
-	// processes that were found: where processes have many turns, that would take most of the time.
+	// freeComparisons is how many operations are always executed again. After that, there are at most as many as new points
+	// of processes: where processes have many turns, more would take most of the time.
 	freeComparisons = 50_000
 	// furtherSteps is how many operations of the turns after them are compared.
 	furtherSteps = 8

@@ -34,7 +34,7 @@ func (e *Equivalence) Actor(id trace.ActorID) trace.ActorID {
 	return e.exchange.Actor(id)
 }
 
-// Origin returns the point at which the process has begun that stands for a process, which has come to a point.
+// Origin returns the beginning of the process that stands for another one, which has come to a point.
 func (e *Equivalence) Origin(id trace.ActorID, at *program.History) *program.History {
 	if e.exchange == nil {
 		return at.Origin()
