@@ -10,19 +10,18 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/checkmodel/checkmodel/conform"
 	"github.com/checkmodel/checkmodel/models/etcdlog"
 	"github.com/checkmodel/checkmodel/results/machine"
+	"github.com/checkmodel/checkmodel/results/pages"
 	"github.com/checkmodel/checkmodel/systemlog"
 )
 
@@ -37,8 +36,6 @@ type record struct {
 	MB      int64   `json:"mb"`
 	Date    string  `json:"date"`
 }
-
-const recordsFile = "conform.json"
 
 // compare compares the log of a file, in this process.
 func compare(file string) (r record, err error) {
@@ -99,40 +96,11 @@ func measureAll(results string, chosen *regexp.Regexp) error {
 			return err
 		}
 		fmt.Printf("%+v\n", r)
-		if err := add(results, r); err != nil {
+		if err := logs.Put(results, r); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// add puts a record in place of the record of the same log.
-func add(results string, r record) error {
-	all, err := read(results)
-	if err != nil {
-		return err
-	}
-	all = append(slices.DeleteFunc(all, func(o record) bool { return o.Log == r.Log }), r)
-	slices.SortFunc(all, func(a, b record) int {
-		return cmp.Or(cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.Log, b.Log))
-	})
-	text, err := json.MarshalIndent(all, "", "\t")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(results, recordsFile), append(text, '\n'), 0o644)
-	}
-	return err
-}
-
-// read reads the records in a directory.
-func read(results string) (all []record, err error) {
-	text, err := os.ReadFile(filepath.Join(results, recordsFile))
-	if os.IsNotExist(err) {
-		return nil, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	return all, err
 }
 
 const words = `# Logs of etcd's Raft
@@ -167,35 +135,30 @@ func page(all []record) string {
 	return b.String()
 }
 
-// run does what the flags say.
-func run(log, chosen string) error {
-	if log != "" {
-		r, err := compare(log)
-		if err == nil {
-			err = json.NewEncoder(os.Stdout).Encode(r)
-		}
-		return err
+// compareOnly writes the result of the comparison of a log.
+func compareOnly(log string) error {
+	r, err := compare(log)
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(r)
 	}
-	names, err := regexp.Compile(chosen)
-	if err == nil && chosen != "^$" {
-		err = measureAll(machine.Results(), names)
-	}
-	if err != nil {
-		return err
-	}
-	all, err := read(machine.Results())
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(machine.Results(), "conform.md"), []byte(page(all)), 0o644)
+	return err
+}
+
+var logs = pages.Page[record]{
+	Name: "conform", Text: page,
+	Same: func(a, b record) bool { return a.Log == b.Log },
+	Compare: func(a, b record) int {
+		return cmp.Or(cmp.Compare(a.Lines, b.Lines), cmp.Compare(a.Nodes, b.Nodes), cmp.Compare(a.Log, b.Log))
+	},
 }
 
 func main() {
-	log := flag.String("log", "", "compare only the log in `FILE`, and write the result to stdout")
-	chosen := flag.String("run", "", "measure the logs whose names match `REGEXP`; '^$' only writes the page")
-	flag.Parse()
-	if err := run(*log, *chosen); err != nil {
-		fmt.Fprintf(os.Stderr, "conform: %v\n", err)
-		os.Exit(1)
+	if len(os.Args) == 3 && os.Args[1] == "-log" { // see measure
+		if err := compareOnly(os.Args[2]); err != nil {
+			fmt.Fprintf(os.Stderr, "conform: %v\n", err)
+			os.Exit(1)
+		}
+		return
 	}
+	logs.Main(measureAll)
 }

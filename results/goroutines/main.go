@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/checkmodel/checkmodel/results/machine"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 // subjects are directories of tests.
@@ -57,42 +56,32 @@ func explore(command, results, subject string) (all []record, err error) {
 	return all, nil
 }
 
-// measure explores all subjects whose directories match. It returns the other records as they were.
-func measure(results string, all []record, chosen *regexp.Regexp) ([]record, error) {
+// measure explores all subjects whose directories match, and puts the records of each.
+func measure(results string, chosen *regexp.Regexp, put func(dir string, found ...record) error) error {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	command := filepath.Join(dir, "checkmodel")
 	c := exec.Command("go", "build", "-o", command, "./cmd/checkmodel")
 	c.Dir = filepath.Dir(results)
 	if out, err := c.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, out)
+		return fmt.Errorf("%w\n%s", err, out)
 	}
 	for _, s := range subjects {
 		if !chosen.MatchString(s) {
 			continue
 		}
-		all = slices.DeleteFunc(all, func(r record) bool { return r.Package == s })
 		found, err := explore(command, results, s)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = put(results, found...)
 		}
-		all = append(all, found...)
+		if err != nil {
+			return err
+		}
 	}
-	return all, nil
-}
-
-const recordsFile = "goroutines.json"
-
-// read reads the records in a directory.
-func read(results string) (all []record, err error) {
-	text, err := os.ReadFile(filepath.Join(results, recordsFile))
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	return all, err
+	return nil
 }
 
 // page returns the page of the records.
@@ -115,68 +104,25 @@ func page(all []record) string {
 		dir := strings.TrimSuffix(r.Package, "/old")
 		found[dir] = append(found[dir], word)
 	}
+	b.WriteString("\n")
 	for _, of := range []struct{ dir, words string }{
 		{"testdata/wrong", "Mistakes that studies list, with the interleavings until each is found:"},
 		{"testdata/published", "Kernels of published bugs:"},
 	} {
-		b.WriteString("\n" + wrap(of.words+" "+strings.Join(found[of.dir], ", ")+"."))
+		b.WriteString(pages.Prose(of.words, strings.Join(found[of.dir], ", ")+"."))
 	}
-	fmt.Fprintf(&b, "\nMeasured by `go -C results run ./goroutines` on %s, in %.1f seconds on two shared cores.\n", date, seconds)
+	fmt.Fprintf(&b, "Measured by `go -C results run ./goroutines` on %s, in %.1f seconds on two shared cores.\n", date, seconds)
 	return b.String()
 }
 
-// wrap breaks a text into lines.
-func wrap(text string) string {
-	var b strings.Builder
-	width := 0
-	for _, word := range strings.Fields(text) {
-		if width+len(word) > 98 {
-			b.WriteString("\n")
-			width = 0
-		} else if width > 0 {
-			b.WriteString(" ")
-		}
-		b.WriteString(word)
-		width += len(word) + 1
-	}
-	return b.String() + "\n"
-}
-
-func run(results, pattern string) error {
-	chosen, err := regexp.Compile(pattern)
-	if err != nil {
-		return err
-	}
-	all, err := read(results)
-	if err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	if pattern != "^$" {
-		if all, err = measure(results, all, chosen); err != nil {
-			return err
-		}
-	}
-	slices.SortStableFunc(all, func(a, b record) int { return cmp.Compare(order(a), order(b)) })
-	text, err := json.MarshalIndent(all, "", "\t")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(results, recordsFile), append(text, '\n'), 0o644)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(results, "goroutines.md"), []byte(page(all)), 0o644)
-	}
-	return err
-}
-
-// order returns the place of the subject of a record.
-func order(r record) int {
-	return slices.Index(subjects, r.Package)
+var tests = pages.Page[record]{
+	Name: "goroutines", Text: page,
+	Same: func(a, b record) bool { return a.Package == b.Package },
+	Compare: func(a, b record) int {
+		return cmp.Compare(slices.Index(subjects, a.Package), slices.Index(subjects, b.Package))
+	},
 }
 
 func main() {
-	pattern := flag.String("run", "", "explore the directories that match `REGEXP`; '^$' only writes the page")
-	flag.Parse()
-	if err := run(machine.Results(), *pattern); err != nil {
-		fmt.Fprintf(os.Stderr, "goroutines: %v\n", err)
-		os.Exit(1)
-	}
+	tests.Main(func(results string, chosen *regexp.Regexp) error { return measure(results, chosen, tests.Put) })
 }

@@ -9,7 +9,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
@@ -24,7 +23,7 @@ import (
 	"github.com/checkmodel/checkmodel/checker"
 	"github.com/checkmodel/checkmodel/internal/clusterfile"
 	"github.com/checkmodel/checkmodel/real"
-	"github.com/checkmodel/checkmodel/results/machine"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 // bug is a bug of the store, with the figures of the paper.
@@ -99,8 +98,6 @@ func search(ctx context.Context, c real.Cluster, strategy checker.Algorithm, run
 	return found, nil
 }
 
-const recordsFile = "real.json"
-
 // measurement is a record that can be made.
 type measurement struct {
 	of   record // its strategy and bug
@@ -164,17 +161,7 @@ func measure(results string, runs int, chosen *regexp.Regexp) error {
 		}
 		r.Strategy, r.Bug = m.of.Strategy, m.of.Bug
 		fmt.Printf("%+v\n", r)
-		all, err := read(results) // another process may have written it meanwhile
-		if err != nil {
-			return err
-		}
-		all = slices.DeleteFunc(all, func(o record) bool { return o.Bug == r.Bug && o.Strategy == r.Strategy })
-		all = append(all, r)
-		text, err := json.MarshalIndent(all, "", "\t")
-		if err == nil {
-			err = os.WriteFile(filepath.Join(results, recordsFile), append(text, '\n'), 0o644)
-		}
-		if err != nil {
+		if err := kept.Put(results, r); err != nil {
 			return err
 		}
 	}
@@ -263,37 +250,12 @@ func bugsTable(all []record) string {
 	return b.String()
 }
 
-// read reads the records in a directory.
-func read(results string) (all []record, err error) {
-	text, err := os.ReadFile(filepath.Join(results, recordsFile))
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	return all, err
-}
-
-// write writes the page of the records in a directory.
-func write(results string) error {
-	all, err := read(results)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(results, "real.md"), []byte(page(all)), 0o644)
+var kept = pages.Page[record]{
+	Name: "real", Text: page,
+	Same: func(a, b record) bool { return a.Bug == b.Bug && a.Strategy == b.Strategy },
 }
 
 func main() {
 	runs := flag.Int("runs", 200, "execute `N` runs of each bug by each strategy")
-	run := flag.String("run", "", "measure those whose strategy and bug, as in random-walk/file, match `REGEXP`; '^$' only writes the page")
-	flag.Parse()
-	chosen, err := regexp.Compile(*run)
-	if err == nil && *run != "^$" {
-		err = measure(machine.Results(), *runs, chosen)
-	}
-	if err == nil {
-		err = write(machine.Results())
-	}
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "real: %v\n", err)
-		os.Exit(1)
-	}
+	kept.Main(func(results string, chosen *regexp.Regexp) error { return measure(results, *runs, chosen) })
 }

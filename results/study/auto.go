@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/models/spark"
 	"github.com/checkmodel/checkmodel/models/zookeeper"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 // autoStudy compares the default search with each single search.
@@ -169,12 +170,12 @@ func contestPage(all map[string]*contest) string {
 		t.add(m.model.Name, c.Verdict, c.By, duration(c.Seconds), best, alone, ratio)
 	}
 	wrong := slices.DeleteFunc(contested(), func(m searchedModel) bool { return !m.wrong() })
-	return prose("# The default search beside each single search", "",
+	return pages.Prose("# The default search beside each single search", "",
 		"CPU times of one worker on one core, to the verdict or to the first violation. Written by", "",
 		"    go -C results run ./study auto", "",
 		"[auto.json](auto.json) has the commands. The default has "+fmt.Sprint(autoTime.Seconds())+" seconds, and "+fmt.Sprint(autoTimeLarge.Seconds())+
 			" with five nodes; each of the searches of which it consists has as much as it has taken, alone. `learn` alone draws by seed 0, and never verifies.", "",
 		fmt.Sprintf("Of %d models with a known bug, the default misses it in %d. In %d of %d models it takes more than twice the time of the best single search and a second.",
 			len(wrong), missed, slow, compared), "") + t.String() + "\n" +
-		prose("## Raft with general settings", "", "Only the default was executed.", "") + large.String()
+		pages.Prose("## Raft with general settings", "", "Only the default was executed.", "") + large.String()
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"time"
+
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 // unitLengths are how long units take in a search that has begun, and in one that has run for ten minutes; see the time that a cluster lets
@@ -167,16 +169,16 @@ func clusterPage(all map[string]*unitCosts) string {
 			large.add(cells...)
 		}
 	}
-	return prose("# Searches on several machines", "",
+	return pages.Prose("# Searches on several machines", "",
 		"What the units of a search cost, and what follows for large clusters ([how it works](../docs/cluster.md)). Written by", "",
 		"    go -C results run ./study cluster", "",
 		"from [cluster.json](cluster.json). A coordinator and one worker process explore each tree by optimal DPOR, beside a search by one",
 		"worker and by two workers of one process.") + both.String() + "\n" +
-		prose("The two processes cannot share what they know of the program, as two workers of one do. The time of the coordinator for a unit is",
+		pages.Prose("The two processes cannot share what they know of the program, as two workers of one do. The time of the coordinator for a unit is",
 			"what it has used in addition to its own interleavings, which are taken to cost as much as those of two workers.") + costs.String() + "\n" +
-		prose("## Simulated clusters", "",
+		pages.Prose("## Simulated clusters", "",
 			"The share of the time in which workers execute units and, in parentheses, in which the coordinator is busy, by the number of workers,",
 			"with 10 ms from a process to the server. A unit takes half a second when a search begins, and ten after ten minutes, up to half more or",
 			"less. There are always as many as are wanted, as in searches of hours.") +
-		large.String() + "\n" + prose("The same with units of ten seconds and 1, 10 and 50 ms:", "", "![Efficiency by the number of workers](cluster.svg)") + statesPart(all)
+		large.String() + "\n" + pages.Prose("The same with units of ten seconds and 1, 10 and 50 ms:", "", "![Efficiency by the number of workers](cluster.svg)") + statesPart(all)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/checkmodel/checkmodel/checker"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 // statesCosts are what a search of states, by one worker, would cost if the workers of a cluster owned shards of what is remembered.
@@ -56,7 +57,7 @@ func statesPart(all map[string]*unitCosts) string {
 			costs.add(cells...)
 		}
 	}
-	return prose("", "## Searches of states", "",
+	return pages.Prose("", "## Searches of states", "",
 		"How many times as fast as one worker several would be, at most, if each owned a shard of the states, with 1 ms to the server. A",
 		fmt.Sprintf("lookup takes %d bytes and %d ms; a worker goes on until it waits for %d. The server passes on a gigabit a second.", lookupBytes, hopsOfLookup, underWay), "") + costs.String()
 }

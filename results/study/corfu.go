@@ -8,6 +8,7 @@ import (
 	"github.com/checkmodel/checkmodel/bounding"
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 const corfuFile = "raw.json"
@@ -175,17 +176,17 @@ func (all records) table1() string {
 	for _, row := range likeThePaper {
 		add(&like, row.method, row.bound, row.search, row.paper)
 	}
-	return prose("# Table 1: the methods on the initial model", "",
+	return pages.Prose("# Table 1: the methods on the initial model", "",
 		"Each repair method on the initial model, with exploration tree bounding (at most 4) and without a",
 		"bound, by optimal DPOR with receive patterns, until the first violation. The paper's figures are",
 		"beside ours. Its search of method 3 without a bound did not finish, and it has no figures for a",
 		"chain that grows from 2 servers to 3.") +
 		ours.String() + "\n" +
-		prose("## As the paper did it", "",
+		pages.Prose("## As the paper did it", "",
 			"Without receive patterns. (Method 1 without a bound is the first row of [Table 2](table2.md).) The",
 			"interleavings within a bound depend on the first interleaving, and the paper's program has a different one.") +
 		like.String() + "\n" +
-		prose("## With the other bound", "",
+		pages.Prose("## With the other bound", "",
 			"With Concuerror's delay bound and receive patterns. Branch k of a state, counted from 0, costs k. The",
 			"bound above charges 1 for every branch but the first.") +
 		delay.String() +
@@ -202,7 +203,7 @@ func (all records) table2() string {
 		cells := append([]string{mark(row.receivePatterns), mark(row.conditionalRead), mark(row.table)}, all.cells(s)...)
 		t.add(append(cells, row.paper.cells()...)...)
 	}
-	return prose("# Table 2: what the improvements are worth", "",
+	return pages.Prose("# Table 2: what the improvements are worth", "",
 		"Method 1 (tail) with each subset of the improvements, without a bound, by optimal DPOR, until the",
 		"first violation. The first improvement is one of the search: messages into a mailbox race only if a",
 		"receive can tell their order. The others are refinements of the model.") +
@@ -227,7 +228,7 @@ func (all records) verification() string {
 			each.add(s.model, "not searched")
 		}
 	}
-	return prose("# Verification to the end", "",
+	return pages.Prose("# Verification to the end", "",
 		"Searches without a bound that go on after a violation. A model is verified if all interleavings were",
 		"explored, up to orders that make no difference, and none violates a property.", "",
 		"## By states", "",
@@ -235,7 +236,7 @@ func (all records) verification() string {
 		"is violated, one worker searches again), and with `-receive-patterns`, by one worker. Interleavings",
 		"are those that the states stand for. With patterns they are as many as by enumeration, where each",
 		"receive that could take two messages shows which came first.") + states.String() + "\n" +
-		prose("## By enumeration", "",
+		pages.Prose("## By enumeration", "",
 			"By optimal DPOR with receive patterns. No search has sleep-set blocked interleavings. One that was stopped at its time limit",
 			"shows nothing about the rest. "+fmt.Sprintf("The paper verified method 3 with the optimization and both refinements in %s, after %s",
 				verifiedInPaper.time, verifiedInPaper.traces),

@@ -16,6 +16,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/cassandra"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 var hitsStudy = study[hunt, hit]{
@@ -183,7 +184,7 @@ func (all hitsAll) page() string {
 			}
 		}
 	}
-	return prose("# Runs until a bug is hit", "",
+	return pages.Prose("# Runs until a bug is hit", "",
 		"The bugs of [models/raft](../models/raft/doc.go) in the general setting, in which each node may stand for two terms and",
 		"crash, and a message is lost and another one arrives twice ([models/raft/general](../models/raft/general/general.go)),",
 		"besides those of tail in [models/corfu](../models/corfu) and of [models/cassandra](../models/cassandra):",
@@ -195,12 +196,12 @@ func (all hitsAll) page() string {
 		"## The portfolio", "",
 		fmt.Sprintf("`checkmodel -runs %d`, by one worker on one core: within %v seconds, and with five nodes within %v.", manyRuns, shortTime.Seconds(), longTime.Seconds()),
 		fmt.Sprintf("The last column counts the searches, of %d, that have hit the bug. If most seeds do not suffice, others are not tried.", seeds)) + portfolio.String() + "\n" +
-		prose("## Feedback", "",
+		pages.Prose("## Feedback", "",
 			"The same with `-search learn`. The last column has the runs of the portfolio for each run of this search: the geometric mean over the",
 			"seeds that both have tried. A search that did not find the bug in time counts as the runs that the other one needed, or more. These",
 			"searches were made beside other work: their seconds are up to three times as many, and more of them were not in time. The rows from",
 			"raft-in-place-3 on are of an earlier version, which shared its runs by a fixed rule.") + learn.String() + "\n" +
-		prose("## Each strategy", "",
+		pages.Prose("## Each strategy", "",
 			fmt.Sprintf("The median with three nodes (four for raft-45), within %s runs by each seed, and in parentheses how many of the %d", grouped(fewRuns), seeds),
 			"searches have hit the bug, where not all have.") + each.String()
 }

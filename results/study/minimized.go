@@ -15,6 +15,7 @@ import (
 	"github.com/checkmodel/checkmodel/minimize"
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/models/spark"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 var minimizedStudy = study[checker.Model, minimal]{
@@ -185,7 +186,7 @@ func (all minimalAll) page() string {
 				fmt.Sprintf("%.0f %%", 100*float64(r.Events)/float64(r.Length)), string(r.Claim), grouped(r.Schedules), duration(r.Seconds))
 		}
 	}
-	return prose("# Failing runs, minimized", "",
+	return pages.Prose("# Failing runs, minimized", "",
 		"What is left of the first failing run of a random walk, for the bugs of [models/raft](../models/raft/doc.go) in the",
 		"general setting: the events of the run up to the violation, those on which this depends, and those that",
 		"`-minimize` leaves ([how](../docs/random.md#what-the-violation-needs)). Written by", "",
@@ -193,7 +194,7 @@ func (all minimalAll) page() string {
 		"[minimized.json](minimized.json) has the events after each stage, and a command for each row. Only seconds depend on the machine,",
 		"which did other work, too. An event is one step of one process or channel: a message that is sent, delivered and taken is three.",
 		fmt.Sprintf("In %s runs by each of %d seeds, none fails of %s.", grouped(minimalRuns), minimalSeeds, strings.Join(passing, ", ")), "") + t.String() + "\n" +
-		prose("## Long runs", "",
+		pages.Prose("## Long runs", "",
 			"Runs as long as in tables 1 and 2 of Scott and others, \"Minimizing Faulty Executions of Distributed Systems\" (NSDI 2016), with",
 			"about as many external events (E). The numbers are messages and external events: at first, left, and optimal, found by hand (in",
 			"Spark without messages by which processes learn of each other). The column Events has all events. Each bug has the description of",
@@ -202,7 +203,7 @@ func (all minimalAll) page() string {
 			"raft-45-9-nodes is table 3 of the paper: the payload of an external event is the cluster, of nine nodes,",
 			"of which the paper leaves five and this search four. raft-56 and raft-66 have three nodes, the others four.",
 			"", all.ratios(), "") + long.String() + "\n" +
-		prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules](minimized.svg)")
+		pages.Prose("Progress by the number of schedules, as in figure 2 of the paper:", "", "![Messages and external events by schedules](minimized.svg)")
 }
 
 // ratios compares the minimized long runs, there and here, with the optimum that the paper found by hand.

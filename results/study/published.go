@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/checkmodel/checkmodel/models/raft"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 const publishedFile, raftFile = "published.json", "raft.json"
@@ -71,7 +72,7 @@ func (all records) published() string {
 		}
 		t.add(row.model, c[0], c[3], transitions, c[1], c[4], c[5], states, row.source)
 	}
-	return prose("# Published models", "",
+	return pages.Prose("# Published models", "",
 		"The models of [models/published](../models/published), searched by states. They are those that",
 		"[Stateright](https://github.com/stateright/stateright), an explicit-state model checker, publishes.",
 		"The number in a name is that of the clients, each of which puts and gets once, or of the resource",
@@ -96,7 +97,7 @@ func (all records) raft() string {
 		c := append(all.statesCells(s), make([]string, 5)...)
 		t.add(s.model, c[0], c[3], c[1], c[4], c[5])
 	}
-	return prose("# Raft", "",
+	return pages.Prose("# Raft", "",
 		"The models of [models/raft](../models/raft), searched by states, up to the first violation.",
 		"`checkmodel -list ./models/raft` says what each shows; [their documentation](../models/raft/doc.go)",
 		"names the sources of the bugs. Interleavings are the orders of receives that the states stand for.") +

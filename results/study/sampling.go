@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/models/sampled"
 	"github.com/checkmodel/checkmodel/models/zookeeper"
+	"github.com/checkmodel/checkmodel/results/pages"
 	"github.com/checkmodel/checkmodel/sampling"
 	"github.com/checkmodel/checkmodel/trace"
 	"github.com/checkmodel/checkmodel/trace/kind"
@@ -441,7 +442,7 @@ func (all drawnAll) pages() map[string]string {
 	for _, r := range rated {
 		rates = append(rates, fmt.Sprintf("%s %d", strategyTitle(r.strategy), all.of(r.cassandraDraws(ratedRuns)).again()))
 	}
-	page := prose("# Random testing against its odds", "",
+	page := pages.Prose("# Random testing against its odds", "",
 		"How often strategies of random testing hit bugs, beside \"Trace Aware Random Testing for Distributed Systems\" (Kulahcioglu Ozkan,",
 		"Majumdar, Oraee, OOPSLA 2019), \"the paper\", whose small programs are in [models/sampled](../models/sampled). Written by", "",
 		"    go -C results run ./study sampling", "",
@@ -451,11 +452,11 @@ func (all drawnAll) pages() map[string]string {
 		fmt.Sprintf("Hits in %s runs of a bug that shows if an event comes after n+1 others, the last of which it races with.", grouped(manyDraws)),
 		"In parentheses is what the odds say: 1/2ⁿ⁺¹ for a random walk, 1/(2·4ⁿ) for RAPOS, 1/(n+2) for POS and d-POS, and 1/2 for the others.") +
 		distant.String() + "\n" +
-		prose("## Example 2.3: an event between two others", "",
+		pages.Prose("## Example 2.3: an event between two others", "",
 			"A bug of depth 2. A report guarantees a probability for one run:",
 			"1/(chains · events) for PCT, and with the events that race for taPCT; each event is a chain for d-POS. It is less than in the paper, as",
 			"more events do not race here: processes start, and nodes take messages and end.") + between.String() + "\n" +
-		prose("## Figures 5 and 6: chains", "",
+		pages.Prose("## Figures 5 and 6: chains", "",
 			"Three chains of messages to one node, and others that race with nothing: three of them, or as many as make up the share. A bug of",
 			"depth 2 shows if all of chain A comes before B and all of B before C; one of depth 3 if A comes before B, and the middle of C between the first and",
 			fmt.Sprintf("the last of B. The plots show the hits in %d runs.", panelRuns), "",
@@ -470,7 +471,7 @@ func (all drawnAll) pages() map[string]string {
 			"- Three lightweight transactions of Cassandra 2.0.0 on three nodes (`cassandra-6023` of [models/cassandra](../models/cassandra)), each with one",
 			"round of prepare, propose and commit. A run is buggy if a transaction is committed again after another one (CASSANDRA-6023). All strategies know the paper's",
 			"rules about messages that commute ([commuting.go](../models/cassandra/commuting.go)).") + all.protocols() + "\n" +
-		prose("As in the paper, strategies of bounded depth find more of ZooKeeper's faults than a random walk, and taPCT more than PCT. Faulty runs",
+		pages.Prose("As in the paper, strategies of bounded depth find more of ZooKeeper's faults than a random walk, and taPCT more than PCT. Faulty runs",
 			"are more frequent here: the model is of the election alone, and a crash often comes when a server has decided for the one that crashes (the last type).", "",
 			fmt.Sprintf("1 000 runs are too few for the bug of Cassandra. In %s runs, it is hit so often: %s. In the paper taPCT is better than PCT.", grouped(ratedRuns), strings.Join(rates, ", ")), "",
 			"## Visited windows", "",

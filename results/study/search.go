@@ -21,6 +21,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/published"
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/results/machine"
+	"github.com/checkmodel/checkmodel/results/pages"
 )
 
 // search is a model and the way its interleavings are searched.
@@ -234,7 +235,7 @@ func (all records) provenance(used []search, subject, file string) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("\n" + prose("`go -C results run ./study "+subject+"` writes this page. ["+file+"]("+file+") has each search with its",
+	b.WriteString("\n" + pages.Prose("`go -C results run ./study "+subject+"` writes this page. ["+file+"]("+file+") has each search with its",
 		"command, CPU time and time limit. Times are wall-clock times, on machines with other work."))
 	for _, c := range conditions {
 		slices.Sort(dates[c])
