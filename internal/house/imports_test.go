@@ -135,6 +135,7 @@ models/chainrepl: checker proc
 models/counter: checker proc
 models/etcdlog: checker proc systemlog
 models/published: checker proc proc/symmetric
+models/published/literal: checker proc
 models/raft: checker proc
 models/raft/general: checker models/raft
 models/raft/long: checker models/raft
