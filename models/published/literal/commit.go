@@ -85,7 +85,7 @@ func manager(p *proc.P, transaction proc.PID) {
 	for {
 		switch m := p.Receive().(type) {
 		case decision:
-			p.Send(transaction, outcome{m.Commit})
+			p.Send(transaction, outcome(m))
 			return
 		}
 	}

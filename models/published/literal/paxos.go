@@ -116,7 +116,7 @@ func paxos(p *proc.P, id int, servers []proc.PID) {
 			}
 		case decided:
 			now, isDecided = m.Ballot, true
-			last = vote{m.Ballot, m.Proposal}
+			last = vote(m)
 		}
 	}
 }
