@@ -30,8 +30,9 @@ func (o observers) Interleaving(number int, outcome trace.Outcome, events []trac
 
 // holdAround compares searches around some of the interleavings of a program with brute force. They begin with that
 // interleaving. Without a bound they explore each class once. With a bound they explore some classes, each once, and with
-// a higher bound these and others. The last is no theorem: a branch that only the higher bound admits could lead to the
-// class at a higher cost. It does not happen in these programs.
+// a higher bound at least as many. These need not be the same and others: a branch that only the higher bound admits may lead to a class first,
+// at a cost that then cuts what follows. Around `choose | choose, give` as drawn in "at once", bound 1 explores 8 of 15 classes, and bound 2
+// explores 12 without one of the 8.
 func holdAround(t rapid.TB, main *world.System, all recorder, truth *seen) {
 	t.Helper()
 	for _, n := range []int{len(all) - 1, len(all) / 2} {
@@ -57,10 +58,8 @@ func holdAround(t rapid.TB, main *world.System, all recorder, truth *seen) {
 			if bound == 0 && len(steps) != 1 {
 				t.Fatalf("%s: there are %d interleavings", name, len(steps))
 			}
-			for class := range before {
-				if got.classes[class] == 0 {
-					t.Fatalf("%s: a class is missing that a lower bound admits: %x", name, class)
-				}
+			if len(got.classes) < len(before) {
+				t.Fatalf("%s: there are %d classes, and %d with a lower bound", name, len(got.classes), len(before))
 			}
 			before = got.classes
 		}
