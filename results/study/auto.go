@@ -13,6 +13,7 @@ import (
 	"github.com/checkmodel/checkmodel/models/chainrepl"
 	"github.com/checkmodel/checkmodel/models/corfu"
 	"github.com/checkmodel/checkmodel/models/published"
+	"github.com/checkmodel/checkmodel/models/published/literal"
 	"github.com/checkmodel/checkmodel/models/raft"
 	"github.com/checkmodel/checkmodel/models/spark"
 	"github.com/checkmodel/checkmodel/models/zookeeper"
@@ -31,8 +32,16 @@ const (
 	autoTimeLarge = time.Minute
 )
 
-// generalRaft is the directory of models that only the default searches, as each search of them takes long.
-const generalRaft = "raft/general"
+// Directories of models. Only the default searches the models in generalRaft, which take long, and in plainLoops, which have counterparts in
+// declaredStates.
+const (
+	generalRaft    = "raft/general"
+	plainLoops     = "published/literal"
+	declaredStates = "published"
+)
+
+// byDefaultOnly reports whether only the default searches the model.
+func (m searchedModel) byDefaultOnly() bool { return m.dir == generalRaft || m.dir == plainLoops }
 
 // contested are all models of the protocols, except those that are made for other measurements.
 func contested() (all []searchedModel) {
@@ -41,7 +50,7 @@ func contested() (all []searchedModel) {
 		models []checker.Model
 	}{
 		{"corfu", corfu.Models()}, {"chainrepl", chainrepl.Models()}, {"cassandra", cassandra.Models()}, {"zookeeper", zookeeper.Models()},
-		{"spark", spark.Models()}, {"published", published.Models()}, {generalRaft, raft.General()},
+		{"spark", spark.Models()}, {declaredStates, published.Models()}, {plainLoops, literal.Models()}, {generalRaft, raft.General()},
 	} {
 		for _, m := range of.models {
 			if of.dir != generalRaft || len(m.Violates) > 0 { // nothing can verify it
@@ -114,7 +123,7 @@ func (m searchedModel) contest() (*contest, error) {
 	if r.Options.Bound.Limits() {
 		c.By = "bounds"
 	}
-	if m.dir == generalRaft {
+	if m.byDefaultOnly() {
 		return c, nil
 	}
 	best := time.Duration(c.Seconds * float64(time.Second))
@@ -145,6 +154,7 @@ func (m searchedModel) needsStates() bool {
 // contestPage returns the page.
 func contestPage(all map[string]*contest) string {
 	t, large := table{header: []string{"Model", "Verdict", "By", "Time", "Best alone", "Time", "Ratio"}}, table{header: []string{"Model", "Verdict", "By", "Time"}}
+	plain := table{header: []string{"Model", "Verdict", "By", "Time", "Declared state", "Time"}}
 	slow, missed, compared := 0, 0, 0
 	for _, m := range contested() {
 		c := all[m.byDefault()]
@@ -162,8 +172,16 @@ func contestPage(all map[string]*contest) string {
 		if c.Best != "" && c.Seconds > 2*c.Single+1 {
 			slow++
 		}
-		if m.dir == generalRaft {
+		switch m.dir {
+		case generalRaft:
 			large.add(m.model.Name, c.Verdict, c.By, duration(c.Seconds))
+			continue
+		case plainLoops:
+			verdict, seconds := "", ""
+			if shaped := all[(searchedModel{declaredStates, m.model}).byDefault()]; shaped != nil {
+				verdict, seconds = shaped.Verdict, duration(shaped.Seconds)
+			}
+			plain.add(m.model.Name, c.Verdict, c.By, duration(c.Seconds), verdict, seconds)
 			continue
 		}
 		compared++
@@ -177,5 +195,7 @@ func contestPage(all map[string]*contest) string {
 			" with five nodes; each of the searches of which it consists has as much as it has taken, alone. `learn` alone draws by seed 0, and never verifies.", "",
 		fmt.Sprintf("Of %d models with a known bug, the default misses it in %d. In %d of %d models it takes more than twice the time of the best single search and a second.",
 			len(wrong), missed, slow, compared), "") + t.String() + "\n" +
+		pages.Prose("## Plain loops", "", "The published models as one writes them first ([models/published/literal](../models/published/literal)): loops with a switch, and state in variables. "+
+			"Beside each is the model of the same name in package published, which declares its states.", "") + plain.String() + "\n" +
 		pages.Prose("## Raft with general settings", "", "Only the default was executed.", "") + large.String()
 }
