@@ -146,7 +146,7 @@ func TestStatesTogether(t *testing.T) {
 						resumed.Add(int32(s.resumed))
 					}
 					if o.stateBytes > 0 {
-						got.States, got.Pairs, got.Twins, got.Forgotten, got.Transitions = want.States, want.Pairs, want.Twins, want.Forgotten, want.Transitions
+						got.States, got.Pairs, got.Twins, got.Forgotten, got.Transitions, got.Bytes = want.States, want.Pairs, want.Twins, want.Forgotten, want.Transitions, want.Bytes
 					}
 					if diff := cmp.Diff(want, got, cmp.AllowUnexported(trace.Count{})); diff != "" {
 						t.Fatalf("%d workers (-one worker +several):\n%s", workers, diff)

@@ -34,7 +34,10 @@ func (d *diary) Interleaving(number int, outcome trace.Outcome, events []trace.E
 	for i := range events {
 		e := &events[i]
 		fmt.Fprintf(&b, " %s.%d", d.world.Actor(e.Actor).Name, e.Alternative)
-		if e.Result != trace.NoValue && e.Kind != kind.Whereis {
+		switch {
+		case e.Kind == kind.Now: // a time
+			fmt.Fprint(&b, "=", e.Result)
+		case e.Result != trace.NoValue && e.Kind != kind.Whereis:
 			fmt.Fprint(&b, "=", proc.Format(d.world.Value(e.Result)))
 		}
 	}
