@@ -33,7 +33,8 @@ type Evaluator struct {
 	world *stage.World
 	sys   *world.System // the world if it simulates a model; otherwise nil
 
-	marks     []int // positions of the events that rules and goals are about
+	marks     []int   // positions of the events that rules and goals are about
+	told      []entry // the words, by the number of marked events
 	shown     []Announcement
 	exercised Coverage        // of the current interleaving
 	fault     *Fault          // the same
@@ -74,6 +75,7 @@ func (a *Evaluator) Over() bool { return a.over }
 // Mark records an event that rules and goals are about.
 func (a *Evaluator) Mark(e *trace.Event, depth int) {
 	if e.Kind.Is(kind.Shows) || e.Kind == kind.Reach || e.Kind == kind.Exit {
+		a.told = a.told[:min(len(a.told), len(a.marks)+1)]
 		a.marks = append(a.marks, depth)
 	}
 }

@@ -22,7 +22,35 @@ const (
 // Words appends everything that rules have seen, as far as verdicts about the current interleaving depend on it. Two interleavings
 // that lead to equal states and have equal words have the same violations, and reach the same goals from there on, if they continue
 // in the same way.
+//
+// They depend on the marked events alone, except under a view or after an exchange. So they are kept as a stack, with an entry for each number
+// of marked events of the present interleaving.
 func (a *Evaluator) Words(words []uint64) []uint64 {
+	if a.Viewed || a.sys != nil && a.sys.Exchanges() {
+		return a.allWords(words)
+	}
+	n := len(a.marks)
+	for len(a.told) <= n {
+		a.told = slices.Grow(a.told, 1)[:len(a.told)+1]
+		top := &a.told[len(a.told)-1]
+		top.known, top.words = false, top.words[:0]
+	}
+	top := &a.told[n]
+	if !top.known {
+		top.words = a.allWords(top.words[:0])
+		top.known = !a.over // otherwise a rule was not evaluated to its end
+	}
+	return append(words, top.words...)
+}
+
+// entry has the words after some events.
+type entry struct {
+	words []uint64
+	known bool
+}
+
+// allWords is Words without the stack.
+func (a *Evaluator) allWords(words []uint64) []uint64 {
 	for i := range a.Common.List {
 		words = a.wordsOf(words, i)
 	}
