@@ -154,7 +154,7 @@ internal/randomprograms: internal/world/program proc
 results/machine:
 results/pages: results/machine
 results/link:
-results/study: bounding checker internal/cputime internal/remote internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/raft models/sampled models/spark models/zookeeper proc results/link results/machine results/pages sampling trace trace/kind
+results/study: bounding checker internal/cputime internal/remote internal/report/document minimize models/cassandra models/chainrepl models/corfu models/examples/raft models/examples/replicas models/published models/published/literal models/raft models/sampled models/spark models/zookeeper proc results/link results/machine results/pages sampling trace trace/kind
 results/bench: checker internal/cputime results/bench/classic results/machine trace
 results/bench/classic: checker proc
 results/conform: conform models/etcdlog results/machine results/pages systemlog
