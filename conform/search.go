@@ -16,7 +16,7 @@ import (
 // search is a [checker.Strategy] that looks for an interleaving which announces all lines of the lanes. It explores pairs of a state and
 // a position in all lanes, depth first, and tries first what can bring the line that comes next in the file. Another step is a departure.
 // The search begins again with more departures, and events, between two lines, until it has found an interleaving, or nothing is
-// left to explore (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995).
+// left to explore (Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995). Messages are delivered late, where that makes no difference.
 type search struct {
 	*lanes
 	options *Options
@@ -85,11 +85,12 @@ func (s *search) Begin() (trace.Schedule, bool) {
 	if s.fits || s.spent {
 		return nil, false
 	}
-	if s.pairs == 0 {
-		return nil, true
-	}
-	if s.dead = false; s.late.Wrong {
+	s.dead = false
+	switch {
+	case s.late.Wrong:
 		s.restart()
+		return nil, true
+	case s.pairs == 0:
 		return nil, true
 	}
 	for len(s.path) > 0 {

@@ -49,7 +49,7 @@ func TestWait(t *testing.T) {
 					if err := os.WriteFile(path+"~", []byte(content), 0o666); err != nil {
 						t.Error(err)
 					}
-					if err := os.Rename(path+"~", path); err != nil { // so that nobody reads a part of it
+					if err := os.Rename(path+"~", path); err != nil { // so that no reader gets a part
 						t.Error(err)
 					}
 				}

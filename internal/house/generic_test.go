@@ -25,7 +25,7 @@ func TestGenericTypesOfModels(t *testing.T) {
 	}
 	for of := range seen {
 		if n, ok := of.(*types.Named); ok && n.TypeArgs().Len() > 0 && n.NumMethods() > 0 && n.Obj().Pkg().Path() != "sync/atomic" {
-			t.Errorf("%v refers to %v, which has methods; make them functions, or hide the type behind an interface", model, n)
+			t.Errorf("%v refers to %v, which has methods; replace the methods by functions, or refer to an interface", model, n)
 		}
 	}
 }

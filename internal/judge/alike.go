@@ -16,8 +16,8 @@ import (
 const mostSteps = 20
 
 // checkAlike checks, if the strategy has just taken two states for one, the claim of the model that processes are alike: the states
-// go on in the same way, up to the exchange of processes. It compares all next states, and goes on from one of them. The sends that
-// follow a step at once count as a part of it: if they go into channels, nobody can tell their order.
+// go on in the same way, up to the exchange of processes. It compares all next states, and goes on from one of them. Sends
+// directly after a step are a part of the step: if they go into channels, no process can tell their order.
 func (j *Judge) checkAlike() error {
 	if j.System == nil || j.Trust || j.Replays {
 		return nil

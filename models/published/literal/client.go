@@ -10,7 +10,7 @@ const (
 	chosen       = "value chosen"
 )
 
-// operation is what a client asks for: it puts a value, or gets one if that is 0.
+// operation puts a value into the register, or gets the value if Puts is 0.
 type operation struct{ Puts int }
 
 type request = proc.Request[operation]

@@ -7,7 +7,7 @@ import (
 	"github.com/checkmodel/checkmodel/proc"
 )
 
-// Models returns the models, by the names that package published has for them.
+// Models returns the models. A model of the same protocol and size in package published has the same name.
 func Models() []checker.Model {
 	var models []checker.Model
 	for _, managers := range []int{3, 5, 7, 9, 10} {
@@ -26,7 +26,7 @@ func Models() []checker.Model {
 		register("abd-3-servers-ordered", doc, 3, 2, abd, proc.Channel),
 	)
 	hasty := commitment("commit-hasty", 3, 2)
-	hasty.Violates = []string{consistent}
+	hasty.Name, hasty.Violates = "commit-hasty", []string{consistent}
 	copies := register("register-two-copies", "Two servers, each with a register of its own.", 2, 2, single, proc.Bag)
 	copies.Violates = []string{linearizable}
 	return append(models, hasty, copies)
