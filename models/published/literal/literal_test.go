@@ -44,6 +44,22 @@ func TestSmall(t *testing.T) {
 	}
 }
 
+// TestRuns: random runs of the larger models violate nothing.
+func TestRuns(t *testing.T) {
+	for _, m := range Models() {
+		if m.Violates != nil || slices.Contains(small, m.Name) {
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			r, err := checker.Check(t.Context(), m, checker.Options{Algorithm: checker.Portfolio, Runs: 2_000})
+			if err != nil || r.Violating > 0 || !r.Expected {
+				t.Error(r, err)
+			}
+		})
+	}
+}
+
 // TestNames: each model that package published has, too, has the same name there.
 func TestNames(t *testing.T) {
 	shaped := published.Models()
